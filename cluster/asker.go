@@ -193,17 +193,17 @@ func (f *fanout) Search(ctx context.Context, batch []*search.Question, watch fun
 	}
 	ctx, cancel := context.WithTimeout(ctx, f.asker.o.Longest)
 	defer cancel()
-	asking, err := newAsking(f.asker, batch, watch)
+	pending, err := newPendingBatch(f.asker, batch, watch)
 	if err != nil {
 		return nil, err
 	}
 	whole := &share{segments: f.segments}
-	asking.root = whole
-	asking.solve(ctx, whole, avoided{}, 0)
+	pending.root = whole
+	pending.solve(ctx, whole, avoided{}, 0)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return asking.end()
+	return pending.end()
 }
 
 // pick divides segments among the nodes that have them, the first owner of each if it

@@ -17,7 +17,7 @@ import (
 // errand that fails or is slow becomes a share again, divided among other nodes. The answer
 // of a share is the answers of its errands. The answer of an errand comes from its node or
 // from the share in its place, never from both. So each segment counts once.
-type asking struct {
+type pendingBatch struct {
 	asker *Asker
 	batch []*search.Question
 	data  json.RawMessage // the batch, written once
@@ -58,16 +58,16 @@ type missing struct {
 	why      string
 }
 
-func newAsking(a *Asker, batch []*search.Question, watch func([]*search.Partial)) (*asking, error) {
+func newPendingBatch(a *Asker, batch []*search.Question, watch func([]*search.Partial)) (*pendingBatch, error) {
 	data, err := json.Marshal(batch)
 	if err != nil {
 		return nil, err
 	}
-	return &asking{asker: a, batch: batch, data: data, start: time.Now(), watch: watch, news: make(chan struct{})}, nil
+	return &pendingBatch{asker: a, batch: batch, data: data, start: time.Now(), watch: watch, news: make(chan struct{})}, nil
 }
 
 // end returns the answer, or the error that it comes to.
-func (k *asking) end() ([]*search.Partial, error) {
+func (k *pendingBatch) end() ([]*search.Partial, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	k.ended = true
@@ -79,7 +79,7 @@ func (k *asking) end() ([]*search.Partial, error) {
 	return answer, nil
 }
 
-func (k *asking) empty() []*search.Partial {
+func (k *pendingBatch) empty() []*search.Partial {
 	list := make([]*search.Partial, len(k.batch))
 	for i, q := range k.batch {
 		list[i] = q.Empty()
@@ -91,7 +91,7 @@ func (k *asking) empty() []*search.Partial {
 const maxDepth = 8
 
 // solve asks nodes about a share, and returns when all that can be known is.
-func (k *asking) solve(ctx context.Context, s *share, avoid avoided, depth int) {
+func (k *pendingBatch) solve(ctx context.Context, s *share, avoid avoided, depth int) {
 	errands, left := k.asker.pick(s.segments, avoid)
 	if len(left) > 0 {
 		errands, left = k.await(ctx, s, avoid)
@@ -115,7 +115,7 @@ func (k *asking) solve(ctx context.Context, s *share, avoid avoided, depth int) 
 // await divides a share of which nobody is known to have some segments. Somebody may have
 // come that has them, or be about to: when the question has overtaken the news of a
 // change, or when a node has gone whose segments others are taking.
-func (k *asking) await(ctx context.Context, s *share, avoid avoided) (errands []*errand, left []Segment) {
+func (k *pendingBatch) await(ctx context.Context, s *share, avoid avoided) (errands []*errand, left []Segment) {
 	generation := k.batch[0].Moment().Generation
 	every := time.NewTicker(max(k.asker.o.Silence/100, time.Millisecond))
 	defer every.Stop()
@@ -137,7 +137,7 @@ func (k *asking) await(ctx context.Context, s *share, avoid avoided) (errands []
 }
 
 // run goes on an errand, and looks for others if it fails or takes too long.
-func (k *asking) run(ctx context.Context, e *errand, avoid avoided, depth int) {
+func (k *pendingBatch) run(ctx context.Context, e *errand, avoid avoided, depth int) {
 	own, cancelOwn := context.WithCancel(ctx)
 	defer cancelOwn()
 	others, cancelOthers := context.WithCancel(ctx)
@@ -208,7 +208,7 @@ func (k *asking) run(ctx context.Context, e *errand, avoid avoided, depth int) {
 }
 
 // again asks others about the segments of an errand that has failed.
-func (k *asking) again(ctx context.Context, e *errand, avoid avoided, depth int, err error) {
+func (k *pendingBatch) again(ctx context.Context, e *errand, avoid avoided, depth int, err error) {
 	var segments []string
 	why := err.Error()
 	if r, ok := errors.AsType[*refusedError](err); ok && len(r.Segments) > 0 && len(r.Segments) < len(e.segments) {
@@ -233,7 +233,7 @@ func (k *asking) again(ctx context.Context, e *errand, avoid avoided, depth int,
 
 // final notes an error that no other node would do better with, and reports whether it
 // is one.
-func (k *asking) final(err error) bool {
+func (k *pendingBatch) final(err error) bool {
 	r, refused := errors.AsType[*refusedError](err)
 	if !errors.Is(err, search.ErrStale) && !(refused && (r.Reason == refusedQuery || r.Reason == refusedSize)) {
 		return false
@@ -261,7 +261,7 @@ func (a *Asker) usual(errands []*errand) time.Duration {
 }
 
 // slow returns a channel that is closed when nodes that have not answered count as slow.
-func (k *asking) slow(ctx context.Context) <-chan struct{} {
+func (k *pendingBatch) slow(ctx context.Context) <-chan struct{} {
 	h := &k.asker.o.Hedge
 	is := make(chan struct{})
 	least := min(max(h.Least, k.usual), h.Most)
@@ -292,7 +292,7 @@ func (k *asking) slow(ctx context.Context) <-chan struct{} {
 
 // answerCame notes that an errand of the root is answered: when half of them are, it is
 // known how long the question takes.
-func (k *asking) answerCame(_ *errand, depth int) {
+func (k *pendingBatch) answerCame(_ *errand, depth int) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if depth > 0 {
@@ -312,7 +312,7 @@ type refusedError struct{ refusal }
 func (e *refusedError) Error() string { return e.Text }
 
 // ask asks one node, and puts down what it answers.
-func (k *asking) ask(ctx context.Context, e *errand) error {
+func (k *pendingBatch) ask(ctx context.Context, e *errand) error {
 	a := k.asker
 	within := a.o.Longest
 	if end, ok := ctx.Deadline(); ok {
@@ -402,7 +402,7 @@ func (k *asking) ask(ctx context.Context, e *errand) error {
 }
 
 // read reads what a node answers. It must be about the segments that it was asked for.
-func (k *asking) read(data []byte, e *errand) ([]*search.Partial, error) {
+func (k *pendingBatch) read(data []byte, e *errand) ([]*search.Partial, error) {
 	list, err := search.ReadPartials(k.batch, data)
 	if err != nil {
 		return nil, err
@@ -416,7 +416,7 @@ func (k *asking) read(data []byte, e *errand) ([]*search.Partial, error) {
 }
 
 // isWhole reports whether a share is answered, with nothing missing. k.mu is held.
-func (k *asking) isWhole(s *share) bool {
+func (k *pendingBatch) isWhole(s *share) bool {
 	if len(s.missing) > 0 || s.errands == nil {
 		return false
 	}
@@ -430,7 +430,7 @@ func (k *asking) isWhole(s *share) bool {
 
 // sum adds the partials of a share. k.mu is held. At the end, segments without an answer count
 // as missing.
-func (k *asking) sum(s *share, into []*search.Partial, end bool) {
+func (k *pendingBatch) sum(s *share, into []*search.Partial, end bool) {
 	for _, e := range s.errands {
 		switch {
 		case e.answer != nil:
@@ -479,7 +479,7 @@ func cover(into []*search.Partial, segments []Segment, why string) {
 }
 
 // tell calls the watcher with the answer so far, unless it did so just now.
-func (k *asking) tell(force bool) {
+func (k *pendingBatch) tell(force bool) {
 	if k.watch == nil {
 		return
 	}

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// maxInfoText is how many bytes of a game-info value are looked at: a value
-// stands at the beginning, what follows are remarks.
+// maxInfoText is how many bytes of a game-info value are read: the value is at the beginning,
+// and remarks follow.
 const maxInfoText = 512
 
 // plainText prepares a game-info value for reading: lower case, full-width

@@ -199,7 +199,7 @@ func (c *Checker) Late(n *Node) {
 	}
 }
 
-// rootNode learns what the rest depends on, whatever the order in the root.
+// rootNode reads the properties that the rest depends on, in any order in the root.
 func (c *Checker) rootNode(n *Node) {
 	if p, ok := n.Find(IdentFF); ok {
 		v, ok := ParseNumber(p.Value(0))

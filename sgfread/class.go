@@ -33,7 +33,7 @@ var classes = func() (t [256]class) {
 	return t
 }()
 
-// Eight bytes are looked at in one word, the first in the lowest byte.
+// Eight bytes are compared in one word, the first in the lowest byte.
 const (
 	ones  = 0x0101010101010101
 	highs = 0x8080808080808080

@@ -79,8 +79,8 @@ func (f *formatter) clean(t *Tree, id NodeID) {
 	}
 }
 
-// said reports whether a value of a root property is said by those that are
-// written: the i-th of its property.
+// said reports whether a value of a root property is among the written ones: the i-th of its
+// property.
 func (f *formatter) said(id Ident, v []byte, i int) bool {
 	switch id {
 	case IdentCA:
@@ -136,11 +136,10 @@ func (f *formatter) annotating(props []TreeProperty) []TreeProperty {
 	})
 }
 
-// apart divides the properties of a node into those of as many nodes as FF[4]
-// wants: it forbids moves and setup in one node, and two moves, and has no move in the
-// root. The setup goes first, with all that tells about the game; then the first move with
-// all the rest; then each other move by itself. Times and numbers of moves beside setup get
-// a node behind it, too.
+// apart divides the properties of a node into as many nodes as FF[4] demands. FF[4] forbids
+// moves and setup in one node, two moves in a node, and a move in the root. The setup goes
+// first, with everything about the game. Then comes the first move with the rest, then
+// each other move by itself. Times and numbers of moves beside setup get a node after it, too.
 func apart(props []TreeProperty, root bool) [][]TreeProperty {
 	var setup, move, both []TreeProperty
 	var more [][]TreeProperty

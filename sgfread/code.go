@@ -77,8 +77,8 @@ const (
 	KomiAgainstResult
 )
 
-// The problems of charsets, which this package knows nothing of: whoever
-// converts a record finds them.
+// These are the problems of charsets, which the converter of a record finds. This package knows
+// no charsets.
 const (
 	UnknownCharset Code = iota + KomiAgainstResult + 1
 	WrongCharset
@@ -111,8 +111,8 @@ const (
 	DifferentCharsets
 )
 
-// Of these the first are found by whoever plays a record; the others are allowed, and
-// a Checker finds them if it is strict.
+// The first of these are found when a record is played. The others are allowed, and a strict
+// Checker finds them.
 const (
 	IllegalMove Code = iota + DifferentCharsets + 1
 	UnplayableMove
@@ -150,8 +150,8 @@ func Codes() []Code {
 // String returns the code's stable name, such as "missing-close".
 func (c Code) String() string { return c.entry().name }
 
-// Mended reports whether problems of this code are gone in what FormatNormalized writes.
-// What is left needs somebody who knows what was meant.
+// Mended reports whether FormatNormalized removes problems of this code. The others need
+// a person who knows the intention.
 func (c Code) Mended() bool {
 	switch c {
 	case NoTree, TreeTooLong, ValueTooLong, TooDeep, NodeTooLarge, UTF16,

@@ -147,8 +147,8 @@ func mojibake(text []byte) bool {
 	return false
 }
 
-// windows1252 returns the byte for a character, or 0. What that charset
-// leaves undefined is as in ISO-8859-1.
+// windows1252 returns the byte for a character, or 0. Bytes that the charset
+// leaves undefined are as in ISO-8859-1.
 func windows1252(r rune) byte {
 	switch {
 	case r < 0x80, r > 0x2122:

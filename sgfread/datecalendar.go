@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// What stands in a date beside days, months and years: the names of other
-// calendars, quarters, times of day and their zones.
+// Dates contain more than days, months and years: the names of other calendars, quarters,
+// times of day and time zones.
 
 // lastYear is the last year that a date may have. Later ones come from another
 // calendar, or from nowhere.
@@ -55,8 +55,7 @@ func signFollows(s string, signs []string) int {
 	return 0
 }
 
-// foreignYear reads the year n, if a sign behind it says that another calendar
-// counts it.
+// foreignYear reads the year n if the sign after it names another calendar.
 func (p *dateReader) foreignYear(n int) bool {
 	if w := signFollows(p.rest(), foreignYears[:]); w > 0 {
 		p.at += w
@@ -73,7 +72,7 @@ func (p *dateReader) foreignYear(n int) bool {
 	return true
 }
 
-// foreignSign reads the sign of another calendar and the year behind it.
+// foreignSign reads the sign of another calendar and the year after it.
 func (p *dateReader) foreignSign() bool {
 	rest := p.rest()
 	thai := prefixAny(rest, buddhistThai[:]...)
@@ -131,7 +130,7 @@ func quarterSign(s string) (quarter, width int) {
 	return int(digit - '0'), 2
 }
 
-// quarterFirst reads a quarter and the year behind it.
+// quarterFirst reads a quarter and the year after it.
 func (p *dateReader) quarterFirst() bool {
 	quarter, width := quarterSign(p.rest())
 	if width == 0 {

@@ -294,9 +294,8 @@ func rangeOfYears(year int, s string) (last, width int) {
 	return year - year%100 + n, 1 + w
 }
 
-// monthAndDay reads "-05-06", "/5/6", ".5", "年5月6日" after a year. What cannot
-// be a month or a day is left for the caller or, if it stands in their place,
-// passed over.
+// monthAndDay reads "-05-06", "/5/6", ".5", "年5月6日" after a year. It leaves text that
+// cannot be a month or a day to the caller, or skips it if it stands in their place.
 func (p *dateReader) monthAndDay() (month, day int, leap bool) {
 	signed := yearSign(p.rest())
 	if signed > 0 {

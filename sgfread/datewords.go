@@ -317,8 +317,8 @@ func (p *dateReader) zone() {
 	p.at = len(p.text) - len(after)
 }
 
-// amongNumbers reports whether the word between start and here has a day before it, and a
-// year behind it.
+// amongNumbers reports whether the word between start and here has a day before it and a
+// year after it.
 func (p *dateReader) amongNumbers(start int) bool {
 	before, behind := strings.TrimRight(p.text[:start], " ./-"), strings.TrimLeft(p.rest(), " ./-")
 	_, digits, _ := readNumber(behind)
@@ -356,7 +356,7 @@ func (p *dateReader) letterDate(word string, start int) bool {
 	return false
 }
 
-// abbreviatedEra reads the date behind the abbreviated name of a Japanese era, which is
+// abbreviatedEra reads the date after the abbreviated name of a Japanese era, which is
 // width bytes long and stands for the letter. It needs a month, or a sign of the year.
 func (p *dateReader) abbreviatedEra(letter byte, width int) bool {
 	e, ok := letterEra(letter)
@@ -592,8 +592,8 @@ func (p *dateReader) yearAfterDash(waiting bool) bool {
 	return (digits == 2 && waiting || digits == 4) && !monthFollows(after) && !strings.HasPrefix(after, ",") && !digitAt(after, 0)
 }
 
-// dayOfAnother reports whether a number behind "28 Jan" is no year but the day of a month
-// named behind it, as in "28 Jan, 3 Feb 1935", perhaps with more days between them.
+// dayOfAnother reports whether a number after "28 Jan" is no year but the day of a following
+// month, as in "28 Jan, 3 Feb 1935", perhaps with more days between them.
 func (p *dateReader) dayOfAnother(digits, width int) bool {
 	if digits > 2 {
 		return false

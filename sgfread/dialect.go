@@ -111,9 +111,8 @@ func (d dialect) modern(props []TreeProperty) []TreeProperty {
 	return props
 }
 
-// View returns the values of VW as FF[4] writes them: up to FF[3] two points are the
-// corners of the rectangle that is visible. Of records that do not say which FF they
-// are, 0, the same is assumed.
+// View returns the values of VW as FF[4] writes them. Up to FF[3] two points are the
+// corners of the visible rectangle. For records without FF, 0, the same is assumed.
 func View(ff int, values [][]byte) [][]byte {
 	if ff < 4 && len(values) == 2 {
 		a, ok1 := ParsePoint(values[0])

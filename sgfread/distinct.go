@@ -32,7 +32,7 @@ type marks struct {
 }
 
 // distinct leaves each point one mark of each kind, and each list either its points or
-// one empty value. Of two marks on a point the first stays; another one is kept.
+// one empty value. If a point has two marks the first stays, and the other is kept.
 func (f *formatter) distinct(props []TreeProperty) []TreeProperty {
 	for i, p := range props {
 		typ := TypeOf(p.Ident())

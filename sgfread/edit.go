@@ -65,7 +65,7 @@ func (e *editor) edit(n *Node, root bool) {
 		e.f.buf = append(e.f.buf, ';')
 	}
 	e.f.properties(props, e.lead)
-	// The white space behind a node is not part of what was changed.
+	// The white space after a node is not part of the change.
 	e.at = start + len(bytes.TrimRight(n.Text, " \t\n\v\f\r"))
 	if e.f.flush(1 << 16); e.f.err != nil {
 		n.Stop()

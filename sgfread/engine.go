@@ -45,9 +45,8 @@ type engine struct {
 	countedTo    int // brackets before it have been counted, see belongsToText
 	openBrackets int // open ones among them
 
-	// looked is an offset: how far belongsToText has looked for a bracket that it
-	// did not take. What comes before it may decide how what was read before it
-	// is read.
+	// looked is an offset: how far belongsToText has searched for a bracket that it did not
+	// take. The bytes before it may decide how earlier bytes are read.
 	looked int64
 
 	err     error // the problem that ended a strict reading
@@ -63,7 +62,7 @@ const (
 	afterChild              // a variation
 )
 
-// What is kept of a level.
+// Flags of an open level.
 const (
 	emitted  byte = 1 << iota // Open was called
 	implied                   // it has no parenthesis: closes with the level around it
@@ -310,7 +309,7 @@ func (e *engine) closeLevel(i int) {
 	}
 }
 
-// pop closes the innermost level and returns what was known of it.
+// pop closes the innermost level and returns it.
 func (e *engine) pop(i int) byte {
 	level := e.levels[e.depth-1]
 	if e.depth == e.skipBelow {
@@ -377,7 +376,7 @@ func (e *engine) hold(c Code, i int, detail []byte) {
 	e.pending = append(e.pending, Problem{c, e.base + int64(i), excerpt(detail)})
 }
 
-// flush reports what was held.
+// flush reports the pending problems.
 func (e *engine) flush() {
 	for _, p := range e.pending {
 		if p.Code == MoreProblems {

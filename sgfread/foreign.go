@@ -188,8 +188,8 @@ func halfKomi(text string) string {
 	return strconv.FormatFloat(float64(n)/2, 'f', -1, 64)
 }
 
-// overtimeOf puts the seconds and the number of periods together, which may have words: 60秒,
-// 5回. What has other words stays as it is.
+// overtimeOf joins the seconds and the number of periods, which may have words: 60秒,
+// 5回. Values with other words stay as they are.
 func overtimeOf(limit, count string) string {
 	seconds, ok := secondsOf(plainText(limit))
 	plain := plainText(count)

@@ -7,12 +7,11 @@ import (
 	"slices"
 )
 
-// Format writes trees as they are: one that was not changed comes out byte
-// for byte as it was read; in one whose properties were changed all other
-// bytes stay; one that got or lost nodes is written anew, node by node, those
-// that were neither changed nor had problems byte for byte. So is a tree
-// without its first or last parenthesis, and one with junk that might be read
-// as text if more came behind it, unless it stands alone.
+// Format writes trees as they are. An unchanged tree comes out byte for byte as it was read.
+// If only properties were changed, all other bytes stay. A tree that got or lost nodes is written
+// anew, node by node; nodes that were neither changed nor had problems come out byte for
+// byte. So is a tree without its first or last parenthesis, and one with junk that a reader
+// might take for text if more followed it, unless it stands alone.
 func Format(w io.Writer, trees ...*Tree) error {
 	f := formatter{w: w}
 	for i, t := range trees {
@@ -24,8 +23,7 @@ func Format(w io.Writer, trees ...*Tree) error {
 	return f.finish()
 }
 
-// FormatAmong is Format for trees that stand among others, before them and
-// behind them, which are written by themselves.
+// FormatAmong is Format for trees that stand between others, which are written separately.
 func FormatAmong(w io.Writer, trees ...*Tree) error {
 	f := formatter{w: w}
 	for i, t := range trees {
@@ -38,7 +36,7 @@ func FormatAmong(w io.Writer, trees ...*Tree) error {
 }
 
 // tree writes a tree as it is, with others before it unless it is the first,
-// and behind it unless it is the last.
+// and others after it unless it is the last.
 func (f *formatter) tree(t *Tree, first, last bool) {
 	// A tree that is not closed would take in the next one, and one that
 	// was not opened would not be found behind another.
@@ -72,14 +70,13 @@ func (n *Normalize) kept() {
 	}
 }
 
-// FormatNormalized writes trees as clean FF[4] in UTF-8: identifiers as
-// capitals, one property for each identifier, text with the escapes it needs
-// and no others, FF, CA, GM and SZ in the root, no junk, what FF[1] to FF[3]
-// said in another way as FF[4] says it. It changes no meaning and loses no
-// text; unknown properties stay, and what has no place goes into the private
-// property Kept. What Check finds in the result are faults of the data, which
-// are marked and never rewritten. Of trees with NodeTooLarge it writes what is
-// read.
+// FormatNormalized writes trees as clean FF[4] in UTF-8: identifiers in capitals, one
+// property for each identifier, text with the necessary escapes only, FF, CA, GM and SZ
+// in the root, no junk, and the forms of FF[1] to FF[3] as FF[4] writes them. It changes no
+// meaning and loses no text. Unknown properties stay. Text without a place in FF[4] goes into the
+// private property Kept. Faults that Check finds in the result are faults of the data,
+// which are marked and never rewritten. For trees with NodeTooLarge it writes only the
+// part that was read.
 func FormatNormalized(w io.Writer, n *Normalize, trees ...*Tree) error {
 	f := formatter{w: w, width: 80}
 	if n != nil {
@@ -141,7 +138,7 @@ func (f *formatter) patched(t *Tree) {
 		}
 		f.buf = append(f.buf, t.raw[at:n.start]...)
 		f.node(props, t.lead)
-		// The white space behind a node is not part of what was changed.
+		// The white space after a node is not part of the change.
 		text := t.raw[n.start:n.end]
 		f.buf = append(f.buf, text[len(bytes.TrimRight(text, " \t\n\v\f\r")):]...)
 		at = n.end

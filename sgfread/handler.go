@@ -5,9 +5,9 @@ package sgfread
 // A tree opens, then come its nodes and variations, then it closes; each
 // variation opens below the latest node of the tree or variation around it.
 // Open and Close are always balanced, and an Open is always followed by a
-// node. Trees are told apart by counting: the Open at depth 0 begins one.
+// node. To tell trees apart, count: the Open at depth 0 begins one.
 //
-// What a handler receives is valid during the call only.
+// Arguments are valid only during the call.
 type Handler interface {
 	// Open begins a tree or a variation. The offset is that of its
 	// parenthesis, or of the first node if the parenthesis is missing.

@@ -2,10 +2,9 @@ package sgfread
 
 import "bytes"
 
-// Kept is the private property in which FormatNormalized keeps what has no
-// place in FF[4]: values that are not of their property's type, the second of
-// a property that has one, properties of older versions, text that is no SGF.
-// Each value is the identifier it stood under, a colon and the text.
+// Kept is the private property for text that has no place in FF[4]: values that do not fit
+// their property's type, the second of two equal properties, properties of older versions,
+// and text that is not SGF. Each value is the original identifier, a colon and the text.
 const Kept = "KEPT"
 
 // keep keeps a clean value.
@@ -48,8 +47,8 @@ func (f *formatter) keepText(name string, text []byte) {
 	f.keep(name, appendEscaped(nil, text, false))
 }
 
-// keepRest keeps what stands in a node and is part of no property, and what
-// stands behind the node and is no structure.
+// keepRest keeps the text in a node that is part of no property, and the text after the node
+// that is no structure.
 func (f *formatter) keepRest(t *Tree, id NodeID) {
 	n := t.nodes[id]
 	if _, edited := t.edited[id]; edited || n.end == n.start {

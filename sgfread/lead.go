@@ -37,8 +37,8 @@ func (l Lead) in(raw []byte) Lead {
 	return l
 }
 
-// pair reports whether c1 and c2 can be the two bytes of a character. Of the
-// four bytes of a GB18030 character each half counts as a pair.
+// pair reports whether c1 and c2 can be the two bytes of a character. Each half of a
+// four-byte GB18030 character counts as a pair.
 func (l Lead) pair(c1, c2 byte) bool {
 	second := c2 >= 0x40 && c2 <= 0xFE && c2 != 0x7F
 	switch l {
@@ -54,11 +54,11 @@ func (l Lead) pair(c1, c2 byte) bool {
 
 // leadValueEnd is valueEnd for the charsets that have lead bytes.
 //
-// A backslash or bracket behind a lead byte has two readings. Writers that
+// A backslash or bracket after a lead byte has two readings. Writers that
 // think in characters mean the character; writers that think in bytes
-// have escaped its second byte; and a text that was cut ends with a lone
+// have escaped its second byte; and a truncated text ends with a single
 // lead byte, whose bracket does close the value. At each closing bracket where
-// the readings disagree the one is taken that leaves good SGF behind it.
+// the readings disagree, the reader takes the one that leaves good SGF after it.
 func (e *engine) leadValueEnd(i int, flags *Flags) int {
 	buf := e.buf
 	at := func(i int) byte { // what follows the end is never a special byte

@@ -3,19 +3,18 @@ package sgfread
 import "bytes"
 
 // lostBracket recognises a text that has swallowed the beginning of a
-// variation or game because its own closing bracket is missing: it ends with
-// a parenthesis at the beginning of a line, a semicolon, and a property that
-// has a short value, all of it exactly up to the bracket which seemed to close
+// variation or game because its own closing bracket is missing. Such a text ends with
+// a parenthesis at the beginning of a line, a semicolon, and a property with a
+// short value, all of it exactly up to the bracket that seemed to close
 // the text. It returns where the text should have ended: before the white
 // space and the closing parentheses in front of a variation; directly before a
-// game, as if the input ended there. If there is nothing of the kind, or the
+// game, as if the input ended there. If there is no such ending, or the
 // parentheses would close the whole tree, of which depth are open, it
 // returns -1.
 //
-// A text that nothing closes is never asked about. So what comes behind a tree
-// does not change how it is read: a record that was cut off in front of a game
-// ends in a text that is not closed, whatever that holds, and a text that is
-// written with a bracket behind it needs one escape at most, in guarded.
+// It is never called for a text that nothing closes. So bytes after a tree do not change how
+// it is read: a record that was cut off in front of a game ends in an unclosed text with any
+// content, and a text that is written with a bracket after it needs one escape at most, in guarded.
 func lostBracket(text []byte, depth int) int {
 	i := bytes.LastIndexByte(text, '[')
 	name := i

@@ -50,8 +50,8 @@ func (n *Node) addProp(id Ident, from, to int, flags Flags) {
 	p.ident, p.flags = id, flags
 }
 
-// addValue adds a value to the last property. Of those that are too many only
-// the latest is there, as what comes behind it may be part of it.
+// addValue adds a value to the last property. Beyond the limit only the latest value stays,
+// because the bytes after it may be part of it.
 func (n *Node) addValue(from, to int) {
 	if len(n.values) > MaxValues {
 		n.values[MaxValues] = span{uint32(from), uint32(to)}
@@ -180,7 +180,7 @@ func (p Property) AppendName(dst []byte) []byte {
 	return dst
 }
 
-// Flags returns what is known of the values, taken together.
+// Flags returns the flags of all values together.
 func (p Property) Flags() Flags { return p.p.flags }
 
 // Len returns the number of values, at least one.

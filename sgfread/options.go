@@ -16,9 +16,9 @@ type Options struct {
 	Strict bool
 
 	// MaxTree is the largest number of bytes that one record of a Scanner, or
-	// one node of a WalkReader, may have. What is longer is cut there, with a
-	// problem, and its rest is passed over. 0 is DefaultMaxTree. It
-	// does not concern bytes that are in memory anyway (Walk, ScanBytes).
+	// one node of a WalkReader, may have. A longer one is cut there, with a
+	// problem, and its rest is skipped. 0 is DefaultMaxTree. It
+	// does not limit bytes that are in memory anyway (Walk, ScanBytes).
 	MaxTree int
 
 	// MaxDepth is the deepest nesting of variations that is read. Deeper ones
@@ -30,9 +30,8 @@ type Options struct {
 	Offset int64
 }
 
-// What is kept of one node is bounded, as an item of three bytes would take ten
-// times its size. The largest real nodes, boards full of labels, have some
-// hundred values.
+// These limits bound the memory of one node, because an item of three bytes takes ten times its
+// size. The largest real nodes, boards full of labels, have some hundred values.
 const (
 	MaxValues    = 1 << 18 // of a node; others are passed over, with a problem
 	maxNodeFinds = 1 << 12 // problems of a node's structure; the others are counted

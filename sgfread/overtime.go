@@ -156,7 +156,7 @@ func overtimeOfPlain(s string) Overtime {
 		_, size := utf8.DecodeRuneInString(s)
 		s = s[size:]
 	}
-	// What the numbers without a unit count is told by their order.
+	// The order decides what numbers without a unit count.
 	if times && len(numbers) > 0 && o.Periods == 0 {
 		o.Periods, numbers = numbers[0], numbers[1:]
 	}

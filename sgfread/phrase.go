@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// A meaning is what a word of a value says.
+// A meaning is the meaning of a word in a value.
 type meaning uint8
 
 const (

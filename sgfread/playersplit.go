@@ -76,9 +76,8 @@ func weakSeparator(_, after string) int {
 	return 0
 }
 
-// cutOutside cuts a text at separators that stand outside brackets. Only the
-// part since the last cut is shown to separator, and as much behind it, so
-// that the time stays linear.
+// cutOutside cuts a text at separators that stand outside brackets. It passes separator only
+// the part since the last cut, and as much after it, so that the time stays linear.
 func cutOutside(s string, separator func(before, after string) int) []string {
 	const view = 128
 	var parts []string

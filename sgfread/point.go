@@ -47,8 +47,8 @@ func letterValue(c byte) uint8 {
 }
 
 // ParsePoint reads a point of a Go board: two letters, a to z for 0 to 25 and
-// A to Z for 26 to 51, the column first. White space and backslashes in the
-// value are passed over. Whether the point is on the board is not asked.
+// A to Z for 26 to 51, the column first. It skips white space and backslashes in the value.
+// It does not check whether the point is on the board.
 func ParsePoint(raw []byte) (Point, bool) {
 	if len(raw) != 2 {
 		if raw = trimmed(raw); len(raw) != 2 {
@@ -74,7 +74,7 @@ const (
 
 // ParseMove reads the value of a move on a Go board of the given size. A pass
 // is an empty value, or tt if the board is too small to have that point. For a
-// point beside the board the kind is BadMove and the point is told all the same.
+// point beside the board the kind is BadMove, and it returns the point all the same.
 func ParseMove(raw []byte, size Size) (Point, MoveKind) {
 	p, ok := ParsePoint(raw)
 	switch {

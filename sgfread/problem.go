@@ -37,7 +37,7 @@ type Problem struct {
 // Severity is that of the problem's code.
 func (p Problem) Severity() Severity { return p.Code.Severity() }
 
-// Error returns the code, what is wrong and what was done about it:
+// Error returns the code, the fault and how the reader handled it:
 // "junk: characters that are no SGF ("3,"); skipped".
 func (p Problem) Error() string {
 	c := p.Code.entry()

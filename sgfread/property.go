@@ -35,8 +35,7 @@ type Type struct {
 	Name  string // the identifier; "" for a property that no specification knows
 	Class Class
 	Kind  ValueKind
-	// Second is the kind behind the colon of a composed value; 0 if values are
-	// not composed.
+	// Second is the kind after the colon of a composed value; 0 if values are not composed.
 	Second ValueKind
 	// List allows several values; with Empty set also a single empty one.
 	List, Empty bool
@@ -51,7 +50,7 @@ func (t Type) IsText() bool {
 	return t.Second == KindUnknown && (t.Kind == KindText || t.Kind == KindSimpleText)
 }
 
-// TypeOf returns what is known of a property; its Name is "" if nothing is.
+// TypeOf returns the type of a property; its Name is "" if the property is unknown.
 func TypeOf(id Ident) Type {
 	c1, c2 := id>>8, id&0xFF
 	switch {

@@ -178,7 +178,7 @@ func (e *engine) valueEnd(i int, flags *Flags) int {
 	var all uint64 // the bytes of the value, one over the other
 	next := -1     // the next closing bracket, escaped or not, or the end, if it is known
 	for i < len(buf) {
-		// Short values are looked at in words, the rest of long ones at once.
+		// Short values are read in words, the rest of long ones at once.
 		for soon := i + shortValue; ; {
 			if i+8 > len(buf) {
 				for i < len(buf) && buf[i]|1 != ']' {
@@ -226,8 +226,8 @@ func (e *engine) valueEnd(i int, flags *Flags) int {
 	return e.unclosed(flags)
 }
 
-// shortValue is how many bytes of a value, or of what follows an escape in it,
-// are looked at word by word. What looks at more at once takes its time to start.
+// shortValue is how many bytes of a value, or of the text after an escape in it, are read
+// word by word. Reading more at once takes time to start.
 const shortValue = 128
 
 // indexByte returns where c is in b, or the length of b.

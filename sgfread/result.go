@@ -89,9 +89,8 @@ func (r Result) String() string {
 // ParseResult reads the value of RE, in UTF-8: the forms of FF[4], their usual
 // variations, and phrases in Chinese, Japanese, Korean, English, German, French, Spanish and
 // Russian ("白胜3又3/4子", "黒半目勝", "흑 불계승", "Black wins by resignation"). It never
-// fails: what cannot be read is Unread, and so is a phrase with a word that is not known,
-// whatever the others say. Of "B+" and the like with such a word only the winner is told,
-// and guessed.
+// fails. A value that it cannot read is Unread, and so is a phrase with an unknown word. For
+// "B+" with such a word it returns only the winner, as guessed.
 func ParseResult(text string) Result {
 	if r, ok := formalResult(text); ok {
 		return r
@@ -312,8 +311,8 @@ func endingOf(tokens []token) Ending {
 	return NoEnding
 }
 
-// resultInWords reads a phrase, of which all words are known. Of each player named it says
-// that he won or lost, or what only a loser does.
+// resultInWords reads a phrase whose words are all known. The phrase says for a player that he
+// won or lost, or something that only a loser does.
 func resultInWords(s string) Result {
 	tokens, harmless := withoutRemarks(resultWords.scan(s))
 	if has(tokens, unknownWord) {
@@ -385,7 +384,7 @@ func clauses(tokens []token) Result {
 		r.Ending = Unfinished
 		return r
 	}
-	// What stands before the name: "victory for Black", but "resignation by White".
+	// The word before the name decides: "victory for Black", but "resignation by White".
 	switch before, after := tokens[:first(tokens, sayBlack, sayWhite)], tokens[first(tokens, sayBlack, sayWhite):]; {
 	case has(after, sayWins, sayLoses) || endingOf(after) != NoEnding:
 	case has(before, sayWins) && !has(before, sayLoses):

@@ -1,7 +1,7 @@
 package sgfread
 
-// Nearly all nodes of nearly all records are plain moves. They are read here,
-// many at a time; whatever else there is goes back to the engine.
+// Nearly all nodes of nearly all records are plain moves. This file reads them, many at a time;
+// everything else goes back to the engine.
 
 // readPlain delivers the nodes from i on that are nothing but a short move,
 // and returns their length.
@@ -74,7 +74,7 @@ func (e *engine) readRuns(i int) int {
 		} else {
 			j = e.movesFrom(i)
 		}
-		// What follows the last one may be more of its node, such as a comment.
+		// The bytes after the last one may belong to its node, such as a comment.
 		gap := 0
 		switch {
 		case j == i:

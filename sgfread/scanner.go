@@ -13,9 +13,8 @@ type Record struct {
 }
 
 // A Scanner splits a collection into records, one for each tree. It finds
-// the trees exactly as Walk does, lost parentheses included, but looks at
-// nothing inside them. Its problems are those of the text between the trees;
-// those of a tree are reported by whoever walks it.
+// the trees exactly as Walk does, lost parentheses included, but does not read inside them. It
+// reports the problems of the text between the trees; a walk reports those of a tree.
 type Scanner struct {
 	e      engine
 	w      window

@@ -57,7 +57,7 @@ var (
 	lasting = setOf(IdentHA, IdentKM, IdentRU, IdentSO, IdentUS, IdentAN, IdentCP)
 )
 
-// A context is what is known of the game of a branch: for each property that tells games apart
+// A context is the game-info of a branch: for each property that tells games apart
 // the index in infos, or -1.
 type context [len(telling) + 1]int32
 
@@ -133,7 +133,7 @@ func (c *claims) infosOf() map[int32][]int32 {
 	return own
 }
 
-// kindOf says what the game-info of a branch claims, given what is known above it.
+// kindOf returns the claim of a game-info, given the context above it.
 func (c *claims) kindOf(infos []int32, above *context) claimKind {
 	var told, new, other, opens infoSet
 	for _, k := range infos {

@@ -122,7 +122,7 @@ func (s *style) open(tree bool) {
 	s.begins = !tree
 }
 
-// close ends what was opened last.
+// close ends the element that was opened last.
 func (s *style) close() {
 	last := len(s.forks) - 1
 	s.path, s.forks = s.forks[last], s.forks[:last]

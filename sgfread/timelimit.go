@@ -43,8 +43,8 @@ func understoodRest(rest string) bool {
 	return overtimeOfPlain(strings.TrimLeft(rest, " ,;")).Certainty >= Clear
 }
 
-// ParseTime reads a value of TM with the overtime that stands behind the main time; the
-// overtime is Unread if there is none.
+// ParseTime reads a value of TM with the overtime after the main time; the overtime is
+// Unread if there is none.
 func ParseTime(text string) (seconds int, overtime Overtime, c Certainty) {
 	seconds, c = ParseTimeLimit(text)
 	if c == Clear {

@@ -154,8 +154,7 @@ func (b *treeBuilder) Moves(run Run) {
 	}
 }
 
-// room notes whether so many more nodes, the last of which ends at end, are
-// too many.
+// room records a problem if a number of further nodes, the last of which ends at end, is too many.
 func (b *treeBuilder) room(end, n int) {
 	b.tooLarge = b.tooLarge || int64(end) > maxTreeText || b.from+len(b.tree.nodes)+n > MaxNodes
 }
@@ -216,9 +215,8 @@ func (t *Tree) MainLine() iter.Seq[NodeID] {
 	}
 }
 
-// Walk delivers the events of a tree to a handler, with what was changed in it. The
-// offsets are those of the bytes that Format writes. The error is that of the
-// function Walk.
+// Walk delivers the events of a tree to a handler, with its changes. The offsets are those of
+// the bytes that Format writes. The error is that of the function Walk.
 func (t *Tree) Walk(h Handler, o *Options) error {
 	var text bytes.Buffer
 	if err := Format(&text, t); err != nil {
@@ -281,9 +279,9 @@ func (t *Tree) Text(id NodeID) []byte {
 	return t.raw[n.start:n.end:n.end]
 }
 
-// Properties returns the properties of a node in file order, and behind them those
+// Properties returns the properties of a node in file order, and after them those
 // that follow a variation of it. Of the latter, moves, setup and properties of a root
-// are in the private property Kept, as they would change the game elsewhere. The values
+// are in the private property Kept, because they would change the game elsewhere. The values
 // are raw and belong to the tree; the slice belongs to the caller.
 func (t *Tree) Properties(id NodeID) []TreeProperty {
 	if props, ok := t.edited[id]; ok {

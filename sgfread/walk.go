@@ -84,7 +84,7 @@ func (e *engine) cut(end int) {
 		} else {
 			e.emit(at)
 		}
-		// What an escape at the end is for is still to come.
+		// The character after the final escape is still to come.
 		if e.inValue && (len(buf[i:end])-len(bytes.TrimRight(buf[i:end], "\\")))%2 == 1 {
 			at--
 		}

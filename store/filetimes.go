@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// sights are the sizes and times of the files and folders that change with each commit:
+// fileTimes are the sizes and times of the files and folders that change with each commit:
 // MANIFEST, the newest manifest, and the folders of manifests, removed games and segments.
 // While all of them are the same, there is no new commit, so none of them has to be read.
 type fileTimes [5]fs.FileInfo

@@ -1,16 +1,15 @@
-// Package alias knows which spellings of a name are one player's, or one
-// event's.
+// Package alias finds the spellings that belong to one player or one event.
 //
 // Its nouns:
 //
-//   - A [Name] is a name as it is compared: without case, accents, hyphens,
+//   - A [Name] is a name in the form for comparison: without case, accents, hyphens,
 //     titles and ranks. [Kind.Names] finds the names in a value of a record.
-//   - A [Group] is what the user says belongs together: the spellings of one
-//     player in any number of scripts. A [Table] holds the groups, finds the one
-//     of a spelling, and refuses what contradicts it.
-//   - A [Suggestion] is two names of an archive that may be the same player's,
+//   - A [Group] holds spellings that the user joined: those of one
+//     player in any number of scripts. A [Table] holds the groups, finds the group
+//     of a spelling, and refuses contradictions.
+//   - A [Suggestion] is two names in an archive that may be the same player's,
 //     with the evidence.
 //
-// Nothing is ever rewritten in a record: groups are kept beside the records
-// and are followed when a search runs.
+// The package never rewrites a record. Groups are kept beside the records, and searches
+// apply them.
 package alias

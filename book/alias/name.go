@@ -35,10 +35,9 @@ func (k Kind) Idents() []string {
 	return []string{"PB", "PW"}
 }
 
-// A Name is a name as it is compared: two spellings with equal names are the
-// same to everybody. Its key has no capitals, accents, apostrophes and signs;
-// words with hyphens are one word, Chinese, Japanese and Korean have no
-// spaces.
+// A Name is a name in the form for comparison: two spellings with equal names are the same to
+// everybody. Its key has no capitals, accents, apostrophes and signs. Words with hyphens
+// are one word; Chinese, Japanese and Korean have no spaces.
 type Name struct {
 	Key     string
 	Edition int // of an event, as in "46th Meijin"; 0 if it is not told

@@ -11,7 +11,7 @@ import (
 	"kifudb/store"
 )
 
-// A Near is a name of an archive that may be meant by one that it does not hold.
+// A Near is a name in the archive that resembles a name the user typed.
 type Near struct {
 	Text     string   // the spelling of most games
 	Games    int      // games of all spellings that are the same name
@@ -19,20 +19,20 @@ type Near struct {
 	Distance int      // how much it differs; 1 is the least
 }
 
-// A Nearness says in what a name differs from what was asked for.
+// A Nearness is a way in which a name differs from the user's.
 type Nearness string
 
-// The ways in which names differ, as they are told when two names differ equally.
+// The ways in which names differ. Among equally near names the first way is reported.
 const (
 	NearSpelling Nearness = "spelling" // some letters: Kitami, Kitani
 	NearSound    Nearness = "sound"    // the romanisation: Yi Ch'ang-ho, Lee Changho
 	NearScript   Nearness = "script"   // Ke Jie, 柯洁
 )
 
-// Near returns the names of an archive that are next to one that somebody asked
-// for, the nearest first, of these the one with most games. Words may stand in
-// any order, and what was asked for may be a part of the name, as in a search.
-// Names that hold just what was asked for are not near but found, and not listed.
+// Near returns the names in the archive that resemble a user's name, the nearest first, and of
+// these the one with most games. Words may stand in any order, and the user's name may be part
+// of the name, as in a search. A name that contains the user's name is found by a search, so
+// Near does not list it.
 func (k Kind) Near(ctx context.Context, s *store.Snapshot, asked string) ([]Near, error) {
 	w := newWanted(k, asked)
 	if w == nil {

@@ -6,13 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// Names are compared by what they are in common with others: a text that two
-// names share, and what that says. Only such pairs are looked at, so the time
-// grows with the names and not with their square.
+// Names are compared by marks, texts that two names share, and by the weight of a mark. Only
+// pairs with a common mark are compared, so the time grows with the number of names and not with its
+// square.
 //
-// Letters tell nothing of nicknames, which differ by a digit on purpose, nor of
-// names in Chinese, Japanese and Korean, where each character counts; those are
-// found by records of the same games.
+// Letters do not help with nicknames, which differ by a digit on purpose, or with names in
+// Chinese, Japanese and Korean, where each character counts. Records of the same games
+// find those.
 
 // A likeness is a way in which two names are alike.
 type likeness uint8

@@ -33,8 +33,8 @@ type Candidate struct {
 	To    int // the last one
 }
 
-// What speaks for two names being the same, in points. One kind of evidence
-// from letters is worth less than several records of the same games.
+// These points measure the evidence that two names are the same. One kind of evidence from letters
+// is worth less than several records of the same games.
 const (
 	scoreTold    = 10 // a record says so
 	scoreAccount = 5  // a nickname or an account, alone and together
@@ -58,22 +58,19 @@ const (
 	// leastMoves is the length from which equal moves mean the same game and
 	// not the same opening.
 	leastMoves = 40
-	// mostNames is the number of pairs of players under which the same moves
-	// are one game. Moves that more are said to have played are a problem, or
-	// from a book.
+	// mostNames is the number of pairs of players under which the same moves are one game.
+	// Moves under more pairs are a problem, or come from a book.
 	mostNames = 6
 	// longestLife is how many years may lie between two games of a player.
 	longestLife = 70
-	// mostAlike is how many names may share a mark. What more have in common
-	// tells nothing.
+	// mostAlike is how many names may share a mark. A mark of more names proves nothing.
 	mostAlike = 40
 )
 
-// Suggest compares all names of a kind and returns those that may be the same,
-// the best first: names that are alike, and names under which the same game is
-// recorded, with at least a score of least. Who met each other in a game is
-// never the same, nor who lived at different times, nor who is in one group
-// already.
+// Suggest compares all names of a kind and returns pairs that may be the same, the best first,
+// with at least a score of least. The evidence is similar names, and records of the same game
+// under both names. Two players who met in a game, lived at different times or are in one group
+// already are never suggested.
 func Suggest(ctx context.Context, s *store.Snapshot, known *Table, least int) ([]Suggestion, error) {
 	c, err := take(ctx, s, known.kind)
 	if err != nil {
@@ -113,7 +110,7 @@ func Suggest(ctx context.Context, s *store.Snapshot, known *Table, least int) ([
 	return list, nil
 }
 
-// A finding is what is known of two names.
+// A finding is the evidence about two names.
 type finding struct {
 	told     bool
 	part     bool

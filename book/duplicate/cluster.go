@@ -188,8 +188,8 @@ func (c *Clusters) All() iter.Seq2[int, *Cluster] {
 // Cluster returns a cluster by its number, as All and Of give it.
 func (c *Clusters) Cluster(number int) *Cluster { return &c.list[number] }
 
-// Of returns the number of the cluster that a record belongs to, and which of
-// its members it is. It reports false for a record without duplicates.
+// Of returns the number of the cluster that a record belongs to, and its number among the
+// members. It reports false for a record without duplicates.
 func (c *Clusters) Of(id store.GameID) (number, member int, ok bool) {
 	i, ok := slices.BinarySearchFunc(c.places, id, func(p place, id store.GameID) int { return cmp.Compare(p.id, id) })
 	if !ok {

@@ -18,8 +18,8 @@ const (
 	// sureShared is enough even if the records name different players or days.
 	// Programs that always answer the same lead to games that are the same for longer.
 	sureShared = 60
-	// longShared is enough whatever the records say: then others have played the
-	// game again, or the record says it wrongly.
+	// longShared is enough in spite of contradictions: others played the game again, or a record
+	// is wrong.
 	longShared = 100
 	// editsPer is how many words there are to one that differs, besides the
 	// first one.
@@ -46,11 +46,11 @@ func least(e Evidence) int {
 	return minShared
 }
 
-// enough reports whether so many shared moves make one game of two that differ
-// otherwise, given those of the shorter line. Found says that the rest of it is
-// in the other line, too, in another order; if it is not, the games part, and
-// those of programs do so after a long opening. It takes longer to find than all else,
-// and is only asked for where it decides.
+// enough reports whether a number of shared moves makes one game of two that differ
+// otherwise, given the moves of the shorter line. Found reports whether the rest of it is in the
+// other line, too, in another order. If it is not, the games part; games of programs do so
+// after a long opening. Found takes longer than everything else, so it is only called where it
+// decides.
 func enough(shared, moves int, found func() bool, e Evidence) bool {
 	parts := func() bool { return shared < longShared && !found() }
 	switch e {
@@ -143,8 +143,8 @@ func setupOf(q position.Sequence) int {
 	return len(q)
 }
 
-// inOtherOrder reports whether most words of a line are in another one. Of two
-// games of which a good part is left, some 40 % are by chance.
+// inOtherOrder reports whether most words of a line are in another one. In two different
+// games with many moves left, some 40 % match by chance.
 func inOtherOrder(a, b position.Sequence) bool {
 	there := map[uint16]int{}
 	for _, w := range b {

@@ -50,7 +50,7 @@ const (
 	alike
 )
 
-// compareSides compares the players of two games, whatever their colors.
+// compareSides compares the players of two games, with either color.
 func compareSides(a, b sides) likeness {
 	pair := func(x, y likeness) likeness {
 		if x == alike && y == alike {
@@ -79,9 +79,9 @@ func compareNames(a, b []string) likeness {
 	return result
 }
 
-// namesAlike reports whether two names have a word in common, or two words of
-// some length with the same beginning, as spellings of one name have. Of Chinese,
-// Japanese and Korean names, which are one word, two characters are enough.
+// namesAlike reports whether two names have a word in common, or two long words with the
+// same beginning, as spellings of one name have. In Chinese, Japanese and Korean names, which
+// are one word, two characters are enough.
 func namesAlike(a, b string) bool {
 	most := 4
 	if isEast(a) {

@@ -119,7 +119,7 @@ func Read(s *store.Snapshot) (c *Clusters, err error) {
 	return h.decode(first)
 }
 
-// readFound reads all that the archive keeps, of whatever games.
+// readFound reads the whole file, for any games.
 func readFound(s *store.Snapshot) (*found, error) {
 	path := filepath.Join(s.Dir(), FileName)
 	b, err := os.ReadFile(path)
@@ -182,8 +182,8 @@ func (c *Clusters) whole(stamp uint64) []byte {
 // beginning of a file, see [FileName].
 func (c *Clusters) Encode() []byte { return c.whole(0) }
 
-// Decode reads what Encode wrote. What another version of the program wrote wraps [ErrStale],
-// what is damaged [store.ErrCorrupt].
+// Decode reads the output of Encode. The error wraps [ErrStale] if another version of the
+// program wrote it, and [store.ErrCorrupt] if it is damaged.
 func Decode(b []byte) (*Clusters, error) {
 	if len(b) < fileHeader {
 		return nil, fmt.Errorf("%w: no file of clusters", store.ErrCorrupt)

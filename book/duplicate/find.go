@@ -14,9 +14,9 @@ import (
 	"kifudb/store"
 )
 
-// The bounds of the work. Exact records are found whatever there is; the rest
-// is compared in groups of games that have a number in common, after all exact
-// records but one were put aside. So the work grows with the number of games.
+// These limits bound the work. Exact records are always found. The others are
+// compared in groups of games that have a number in common, after all exact
+// records but one were set aside. So the work grows with the number of games.
 const (
 	// longestLine is the number of moves up to which games are compared, other
 	// than for being the same; no game of Go has as many.
@@ -128,16 +128,15 @@ func compareAll(ctx context.Context, s *store.Snapshot, b bounds) (*found, error
 	return f.result(nil)
 }
 
-// result returns what was found. Of what was found before, clusters that are the
-// same are taken over.
+// result returns the clusters. It reuses earlier clusters that are the same.
 func (f *finder) result(keep func(*Cluster) bool) (*found, error) {
 	r := &found{segments: compared(f.snapshot, f.stems, f.bounds, f.before), same: f.same, edges: f.edges}
 	r.clusters = f.clusters(keep)
-	// What is found is kept, so it must not be of records that could not be read.
+	// The result is kept, so it must not depend on records that could not be read.
 	return r, errors.Join(f.ctx.Err(), f.snapshot.Err())
 }
 
-// gather takes what is known of the games of a segment without their moves.
+// gather collects the data of a segment's games, except their moves.
 func (f *finder) gather(g *store.Segment) {
 	live := g.Live()
 	for it := live.Iterator(); it.HasNext(); {
@@ -148,8 +147,8 @@ func (f *finder) gather(g *store.Segment) {
 	}
 }
 
-// gameOf returns what is known of a game without its moves. It reports false if
-// these are not known, or there are none.
+// gameOf returns the data of a game except its moves. It reports false if the moves are
+// unknown or there are none.
 func gameOf(g *store.Segment, local int) (game, bool) {
 	line := g.Line(local)
 	return gameWith(g, local, &line)

@@ -14,20 +14,20 @@ import (
 	"kifudb/store"
 )
 
-// The second part of the file, of which questions read nothing. All numbers are
-// uvarints but where it is said otherwise:
+// This is the second part of the file, which questions do not read. Numbers are
+// uvarints unless noted:
 //
 //	foundMagic 8 bytes
-//	segments, and of each
+//	segments, and for each
 //	  stamp      bytes, and the text
 //	  base       id of its first game
-//	  live games stretches of games that were compared, and of each the games left out
+//	  live games stretches of games that were compared, and for each the games left out
 //	             before it and its length
-//	  numbers    1 byte: 1 if they follow, of each live game, u64 each: digest, and
+//	  numbers    1 byte: 1 if they follow, for each live game, u64 each: digest, and
 //	             nearKeys; 0 if their sum follows, u64
-//	exact classes, by their first games, and of each the number of its games and their
+//	exact classes, by their first games, and for each the number of its games and their
 //	             ids, as differences
-//	edges, by pairs, and of each the differences of the first id to that of the edge
+//	edges, by pairs, and for each the differences of the first id to that of the edge
 //	             before, of the second id to the first; u8 kinds, u8 by which nearKeys,
 //	             words that differ
 //
@@ -144,7 +144,8 @@ func (r *foundReader) id(before store.GameID) store.GameID {
 	return before + store.GameID(r.uvarint(int(min(math.MaxUint32-uint64(before), math.MaxInt))))
 }
 
-// decodeFound reads the second part. What another version of the program wrote wraps [ErrStale].
+// decodeFound reads the second part. The error wraps [ErrStale] if another version of the program
+// wrote it.
 func decodeFound(b []byte) (*found, error) {
 	rest, ok := bytes.CutPrefix(b, []byte(foundMagic))
 	if !ok {

@@ -80,7 +80,7 @@ type keyFilter struct {
 	shift int
 }
 
-// newKeyFilter returns a filter for so many keys.
+// newKeyFilter returns a filter for a number of keys.
 func newKeyFilter(keys int) keyFilter {
 	f := keyFilter{shift: 64 - 10}
 	for 1<<(64-f.shift) < 16*keys {

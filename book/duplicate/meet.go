@@ -55,7 +55,7 @@ func resized[T any](list []T, n int) []T {
 	return slices.Grow(list[:0], n)[:n]
 }
 
-// meetings are what was found out about pairs of games.
+// meetings are the results of comparing pairs of games.
 type meetings struct {
 	found []foundPair
 	known []pair // that go together by another number, too
@@ -120,8 +120,8 @@ func (g *group) sort() error {
 	return nil
 }
 
-// game returns what is known of a game: nothing, and no segment, if it cannot be read any more,
-// which the snapshot has an error for.
+// game returns the data of a game. If the game can no longer be read they are empty, without a
+// segment, and the snapshot has the error.
 func (g *group) game(i int) *game {
 	one := &g.games[i]
 	if one.segment == nil {

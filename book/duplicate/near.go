@@ -91,8 +91,8 @@ func (f *finder) nearAll() error {
 	return nil
 }
 
-// near compares the games that have a number in common. What a group tells depends
-// on nothing but its games, the first ones of their classes.
+// near compares the games that have a number in common. The result for a group depends only
+// on its games, the first ones of their classes.
 func (f *finder) near(k int) error {
 	full := newKeySet()
 	groups := slices.DeleteFunc(f.numbered[k].groups(f.changed.of(k)), func(g keyedGroup) bool {
@@ -140,9 +140,9 @@ func (f *finder) near(k int) error {
 	return err
 }
 
-// plausible reports whether two games may be one by what is known without
-// reading their moves. Half a signature is the same in many games by chance;
-// of one game the other moves are, too, but for one or two.
+// plausible reports whether two games may be one, without reading their moves. Half a
+// signature is equal in many games by chance. In records of one game the other moves are
+// equal, too, except one or two.
 func plausible(a, b *game) bool {
 	if a.line.Head == b.line.Head && a.line.Head != 0 || a.line.Who == b.line.Who && a.line.Who != 0 {
 		return true
@@ -172,7 +172,7 @@ func (g *game) compare(other *game, x, y position.Sequence) Comparison {
 	if !g.comparable(other) {
 		return Comparison{}
 	}
-	// What the records say is read only of games whose moves may be of one.
+	// Read the values of the records only if the moves may belong to one game.
 	c := g.compareLines(x, y, For)
 	if c.Kind != 0 {
 		if e := evidence(g, other, c.Orientation.Swapped); e != For {

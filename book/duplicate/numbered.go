@@ -2,9 +2,8 @@ package duplicate
 
 import "kifudb/store"
 
-// numbered are games that have a number by which they are compared with others, in the order of
-// their ids. Of an archive of ten million games most may be among them, so they are
-// nothing but numbers here.
+// numbered are games that share a number with others, in the order of their ids. In
+// an archive of ten million games most may be among them, so they are only numbers here.
 type numbered struct {
 	ids []store.GameID
 	// Either of these says which number a game has.
@@ -157,7 +156,7 @@ func (f *finder) gatherTwins() {
 	}
 }
 
-// game returns what is known of a live game, as gameOf does.
+// game returns the data of a live game, as gameOf does.
 func (f *finder) game(id store.GameID) (game, bool) {
 	g, local, ok := f.snapshot.Segment(id)
 	if !ok {

@@ -32,7 +32,7 @@ var reasonTexts = [...]string{
 	"has comments", "has fewer problems", "has more information", "was imported first",
 }
 
-// String returns the reason as what is said of the record: "has more moves".
+// String returns the reason as a phrase about the record: "has more moves".
 func (r Reason) String() string {
 	if int(r) < len(reasonTexts) {
 		return reasonTexts[r]

@@ -8,9 +8,9 @@ import (
 	"kifudb/store"
 )
 
-// Same returns the live games of a snapshot that are of one game with a record,
-// ascending. The record may be of another archive; if it is among the games, it is of
-// one game with itself. What the user decided is not known here.
+// Same returns the live games of a snapshot that are the same game as a record, ascending.
+// The record may be in another archive. If it is among the games, it is in the
+// result. Same does not know the user's decisions.
 func Same(ctx context.Context, g *store.Segment, local int, s *store.Snapshot) ([]store.GameID, error) {
 	g = g.Recorded()
 	one, ok := gameOf(g, local)

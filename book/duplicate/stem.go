@@ -9,20 +9,22 @@ import (
 	"kifudb/store"
 )
 
-// Games that share a tree in SGF (FF[4], "merged games") begin with the same moves, as many as a collector finds in
-// his games: the stem. Each has its game-info where it leaves the others. By the measures for records of two
-// sources a stem of 60 moves would make one game of them. So what a record has before its game-info is taken for what it is:
+// Games that share a tree in SGF (FF[4], "merged games") begin with the same moves, because a
+// collector merged what his games have in common: the stem. Each game has its game-info where it
+// leaves the others. By the rules for records from two sources, a stem of 60 moves would make
+// them one game. So the moves before the game-info of a record get rules of their own:
 //
-//   - Two such records that say different things, and have nothing in common but what stands before the game-info
-//     of one of them, are of two games.
-//   - Records that part for good are of two games if one of them has a stem, however late they part.
-//   - The beginning of such a record is a record of it only if enough of it comes after the stem.
+//   - Two such records with contradicting values, and with nothing in common but the moves before
+//     the game-info of one of them, are two games.
+//   - Records that part for good are two games if one of them has a stem, however late they part.
+//   - The beginning of such a record is a record of it only if enough moves follow the stem.
 //
-// All this stands in each record by itself. So it is true of the copies, too, that 'export --split' writes of the
-// games of a tree, and a game of a tree and its record in a file of its own go together as any two records do.
+// Each record contains all that these rules need. So they also hold for the copies that
+// 'export --split' writes, and a game in a tree and its record in a file of its own go
+// together as any two records do.
 //
-// Rejected: to part the games of one tree by the digest of the tree that the archive keeps with each, as copies of them do not
-// have it and would be joined.
+// Rejected: telling the games of one tree apart by the digest of the tree, which the archive
+// keeps with each. Copies of them do not have it and would be joined.
 
 // stems are the numbers of moves before the game-info of those games that have any.
 type stems map[store.GameID]int
@@ -71,9 +73,9 @@ func (g *game) branchOff(other *game, x, y position.Sequence, c *Comparison) boo
 // telling are the properties that tell the games of a tree apart.
 var telling = [...]string{"PB", "PW", "BT", "WT", "EV", "RO", "DT", "PC", "RE"}
 
-// saysOtherwise reports whether the records of two games, one of which has a stem, say different things. If
-// both have one, their values are compared as they are written: whoever merges games writes what tells
-// them apart. Otherwise only players, days, winners and rounds count.
+// saysOtherwise reports whether the records of two games, one of which has a stem, contradict each
+// other. If both have one, their values are compared literally, because the person who merged the games
+// wrote values that tell them apart. Otherwise only players, days, winners and rounds count.
 func (g *game) saysOtherwise(other *game, swapped bool) bool {
 	if e := evidence(g, other, swapped); e == Against || e == Contradicted {
 		return true

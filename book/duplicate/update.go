@@ -52,8 +52,8 @@ func (g *game) numbers() numbers {
 	return n
 }
 
-// sum returns a number for a game with these numbers and a stem. Sums of these, of whatever games in
-// whatever order, are equal by chance once in 2^64 times.
+// sum returns a number for a game with these numbers and a stem. Two sums of these, for any
+// games in any order, are equal by chance once in 2^64 times.
 func (n *numbers) sum(id store.GameID, stem int) uint64 {
 	var memory [8 * (3 + len(n.near))]byte
 	b := binary.LittleEndian.AppendUint64(memory[:0], uint64(id))
@@ -363,7 +363,7 @@ func changed(d difference, before, now map[store.GameID]struct{}, s *store.Snaps
 	return c
 }
 
-// part returns a part of the groups, of so many about as large.
+// part returns one of several parts of the groups, of about equal size.
 func (c *changes) part(part, of int) *changes {
 	if of == 1 {
 		return c
@@ -381,8 +381,8 @@ func (c *changes) part(part, of int) *changes {
 	return some
 }
 
-// forget takes away what was known of games that are gone, or stand behind another,
-// and what was found in groups all of whose games are compared again.
+// forget removes the data of games that are gone or stand behind another, and the results
+// of groups whose games are all compared again.
 func (f *finder) forget(d difference) {
 	maps.DeleteFunc(f.edges, func(pair pair, _ edge) bool {
 		for _, id := range pair {
@@ -399,8 +399,8 @@ func (f *finder) forget(d difference) {
 	}
 }
 
-// leave takes away what was found in the groups of some numbers. That two games go together
-// is known all the same: if they meet in another group, they need not be compared.
+// leave removes the results for the groups of some numbers. It remembers which two games go
+// together: if they meet in another group, they need not be compared.
 func (f *finder) leave(k int, keys *keySet) {
 	if len(keys.keys) == 0 {
 		return

@@ -7,9 +7,9 @@ import (
 	"kifudb/book/alias"
 )
 
-// aliasChange replaces groups of spellings, the preferred one first in each, by
-// others. Whatever it is done to, its spellings are in no other group afterwards:
-// so the later of two people wins who sorted a spelling in otherwise.
+// aliasChange replaces groups of spellings, the preferred one first in each, by others.
+// Afterwards its spellings are in no other group. So if two people sort a spelling into
+// different groups, the later one wins.
 type aliasChange struct {
 	Kind   string     `json:"kind"`
 	Before [][]string `json:"before,omitempty"`
@@ -80,9 +80,8 @@ func (db *DB) Aliases(kind alias.Kind) (*alias.Table, error) {
 	return s.aliasTable(kind), nil
 }
 
-// ChangeAliases changes the groups of a kind in one operation, in such a way
-// that it can be undone as a whole. What says what was done, for the user. If
-// do returns an error nothing is changed.
+// ChangeAliases changes the groups of a kind in one operation, so that it can be undone as a
+// whole. What describes the change for the user. If do returns an error nothing is changed.
 func (db *DB) ChangeAliases(kind alias.Kind, what string, do func(*alias.Table) error) error {
 	return db.change(what, func(s *state, o *operation) error {
 		t := s.aliasTable(kind)

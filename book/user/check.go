@@ -30,9 +30,8 @@ func changes(n int) string {
 	return fmt.Sprintf("%d changes of tags, notes and the like are", n)
 }
 
-// faults returns what is wrong with the files although nothing is lost. What a
-// crash may leave is not wrong: the last line cut off, or missing in the copy,
-// which is written after the log.
+// faults returns the faults of the files that lose nothing. The traces of a crash are no
+// faults: the last line cut off, or missing in the copy, which is written after the log.
 func (db *DB) faults(c *contents) (faults []error) {
 	if c.log.missing && c.copy.missing {
 		return nil

@@ -40,7 +40,7 @@ func (c *Correction) Check() error {
 	return nil
 }
 
-// A correctionChange corrects a property of a game, or withdraws what was said.
+// A correctionChange corrects a property of a game, or withdraws a correction.
 type correctionChange struct {
 	Game  store.GameID `json:"game"`
 	Ident string       `json:"property"`
@@ -66,7 +66,7 @@ func (c *correctionChange) inverse() correctionChange {
 	return correctionChange{c.Game, c.Ident, c.Was, c.Text}
 }
 
-// correction returns what is said of a property of a game; nil for nothing.
+// correction returns the correction of a property of a game; nil for none.
 func (s *state) correction(id store.GameID, ident string) *string {
 	if text, ok := s.corrections[id][ident]; ok {
 		return &text
@@ -106,8 +106,8 @@ func (db *DB) Correct(list []Correction, games []Game) (changed int, err error) 
 	return changed, err
 }
 
-// Uncorrect withdraws what was said of properties of games, of all if no
-// identifier is given, and returns it.
+// Uncorrect withdraws the corrections of properties of games, all of them if no identifier
+// is given, and returns them.
 func (db *DB) Uncorrect(games []store.GameID, idents ...string) (gone []Correction, err error) {
 	err = db.change("correct remove", func(s *state, o *operation) error {
 		gone = nil

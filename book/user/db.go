@@ -63,7 +63,7 @@ type DB struct {
 	stamp stamp // of the files of which it is
 }
 
-// A moment is what was there when somebody looked.
+// A moment is the state of the files when somebody read them.
 type moment struct {
 	of      *DB
 	changes int64 // of that, before it looked
@@ -89,12 +89,12 @@ type Archive interface {
 	Witnessed() (store.Counts, error)
 }
 
-// Of returns the DB of an archive. It does not look at the files, which need not
-// exist: then there is nothing in it, and the first thing that is added makes
-// them. Operations of another archive do not count, and are damage.
+// Of returns the DB of an archive. It does not read the files, which need not exist: then the
+// DB is empty, and the first addition creates them. Operations of another archive do not
+// count, and are damage.
 func Of(a Archive) *DB { return &DB{dir: a.Dir(), archive: a.ID, witnessed: a.Witnessed} }
 
-// Open returns the DB in a directory, of whatever archive it is.
+// Open returns the DB in a directory, for any archive.
 func Open(dir string) *DB {
 	return &DB{dir: dir, archive: func() (string, error) { return "", nil }}
 }
@@ -206,8 +206,8 @@ func (db *DB) writer() string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// change adds an operation. Describe fills it in by what there is; if it leaves
-// it empty nothing happens.
+// change adds an operation. Describe fills it in from the current state. If it leaves it empty
+// nothing happens.
 func (db *DB) change(what string, describe func(*state, *operation) error) (err error) {
 	if db.shared != nil {
 		if err := db.shared.Refresh(); err != nil {
@@ -246,7 +246,7 @@ func (db *DB) change(what string, describe func(*state, *operation) error) (err 
 	return db.add(c, o)
 }
 
-// add writes an operation behind the others.
+// add appends an operation.
 func (db *DB) add(c *contents, o *operation) error {
 	id, err := db.archive()
 	if err != nil {
@@ -279,7 +279,7 @@ func (db *DB) add(c *contents, o *operation) error {
 		return err
 	}
 	if err := db.files.Append(db.path(CopyName), []byte(text)); err != nil {
-		// It is not to count: the caller is told that nothing was changed.
+		// The operation must not count: the caller gets an error.
 		return errors.Join(err, db.cut(LogName, len(text)))
 	}
 	c.do(o)
@@ -289,7 +289,7 @@ func (db *DB) add(c *contents, o *operation) error {
 	return nil
 }
 
-// cut takes back what was added to a file.
+// cut removes a failed addition from the end of a file.
 func (db *DB) cut(name string, n int) error {
 	info, err := os.Stat(db.path(name))
 	if err != nil {

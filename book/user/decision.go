@@ -14,7 +14,7 @@ type Decision struct {
 	Games []store.GameID // one for Prefer and Alone, two for Apart and Same, ascending
 }
 
-// A DecisionKind says what was decided.
+// A DecisionKind is a kind of decision.
 type DecisionKind byte
 
 // The kinds of decisions.
@@ -25,7 +25,7 @@ const (
 	Same   DecisionKind = 's' // the two are of one game
 )
 
-// String returns what was decided, as people say it.
+// String returns the decision in words.
 func (k DecisionKind) String() string {
 	switch k {
 	case Prefer:

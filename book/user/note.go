@@ -106,8 +106,8 @@ func (db *DB) PutNotes(notes []Note, games []Game) error {
 	})
 }
 
-// AppendNote writes a note, behind the text that is there, if any, as lines of
-// its own. It returns the note as it is then.
+// AppendNote adds lines to a note, after the text that is there, if any. It returns the
+// new text.
 func (db *DB) AppendNote(n Note, games []Game) (whole Note, err error) {
 	if err := n.valid(); err != nil {
 		return n, err

@@ -47,7 +47,7 @@ func (s *state) changeSearch(c *searchChange) {
 	s.searches[key] = saved
 }
 
-// saving returns the change that makes a search what it is to be.
+// saving returns the change that saves a search.
 func (s *state) saving(to *Search) searchChange {
 	c := searchChange{Name: to.Name, Query: to.Query, Generation: to.Generation}
 	if !to.Looked.IsZero() {

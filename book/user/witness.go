@@ -16,14 +16,14 @@ import (
 // manifest repeats it. It is written after the log and read before it, so it never counts more
 // than there is.
 
-// seen is what was counted before the log was read.
+// seen are the counts that were read before the log.
 type seen struct {
 	counts store.Counts // by the file and the last manifest
 	file   store.Counts // by the file alone
 	bad    error        // why the file cannot be read
 }
 
-// readSeen reads what was counted in an archive with an identity.
+// readSeen reads the counts in an archive with an identity.
 func (db *DB) readSeen(archive string) (s seen, err error) {
 	s.counts = store.Counts{}
 	if s.file, s.bad = store.ReadWitness(db.dir, archive); s.bad != nil && !errors.Is(s.bad, store.ErrCorrupt) {

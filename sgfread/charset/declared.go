@@ -7,25 +7,25 @@ import (
 	"unicode/utf8"
 )
 
-// When a declared encoding is believed
+// # When a declared encoding is believed
 //
-// A declaration, which is CA, a byte order mark or what other formats have for it, is
-// believed whatever the frequencies of characters say, unless the text is
-// impossible in the encoding:
+// A declaration is CA, a byte order mark or what other formats have in their place. The package
+// believes it in spite of the frequencies of characters, unless the text is impossible in
+// the encoding:
 //
-//   - It is not impossible if every byte is part of a character that the
-//     encoding has and that texts have: control characters count as lost. Nor may
+//   - The text is possible if every byte is part of a character that the
+//     encoding has and that texts contain; control characters count as lost. Nor may
 //     the text be well-formed UTF-8.
-//   - It is impossible nevertheless if another encoding, which loses no character
-//     either, makes so much more of it: at each byte outside ASCII, on average, and
+//   - It is impossible nevertheless if another encoding that loses no character
+//     fits much better: at each byte outside ASCII, on average, and
 //     over the text as a whole. The measure is an average, because any model is a
 //     little wrong about a text, and in a long text that adds up to any sum.
-//     UTF-8 with damaged characters may do so, too: nothing else looks like it.
+//     UTF-8 with damaged characters may win in this way, too: no other encoding looks like it.
 //
-// Two declarations are believed less, because programs write them whatever the text
-// is: UTF-8, which can be seen in the bytes, and windows-1252, the ISO-8859-1
+// Two declarations are believed less, because programs write them for any text:
+// UTF-8, which the bytes show, and windows-1252, the ISO-8859-1
 // that SGF takes for granted. They count for a few characters, as do
-// declarations of encodings in which the text is impossible, or is not whole.
+// declarations of encodings in which the text is impossible or incomplete.
 
 // When a text is impossible in the declared encoding: what must speak for another
 // one, as a logarithm, at each byte outside ASCII and together. Texts of 38 languages
@@ -38,8 +38,8 @@ const (
 	impossibleText      = 30.0
 )
 
-// What a declaration that is not believed is worth, as a logarithm: so much more
-// evidence must speak for another encoding.
+// These are the weights of a declaration that is not believed, as logarithms: the extra evidence
+// that another encoding needs.
 const (
 	declaredWorth       = 30.0
 	declaredWorthUTF8   = 6.0

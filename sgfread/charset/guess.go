@@ -18,7 +18,7 @@ type Guess struct {
 	Damaged int
 }
 
-// What a guess rests on. The words are stable: they are stored and searched.
+// These words name the evidence for a guess. They are stable: they are stored and searched.
 const (
 	ReasonASCII    = "ascii"     // no byte outside ASCII: every encoding gives the same
 	ReasonMark     = "mark"      // byte order mark

@@ -49,7 +49,8 @@ func (johabDecoder) Transform(dst, src []byte, atEOF bool) (nDst, nSrc int, err 
 	return nDst, nSrc, nil
 }
 
-// What five bits mean in the three places, from 1 on; 0: nothing. The filler counts as 1.
+// These tables give the meaning of five bits in the three places, from 1 on; 0: nothing. The
+// filler counts as 1.
 var (
 	johabInitial = fiveBits([][2]int{{1, 20}})
 	johabVowel   = fiveBits([][2]int{{2, 7}, {10, 15}, {18, 23}, {26, 29}})

@@ -20,7 +20,7 @@ const (
 	mark // belongs to the letter before it
 )
 
-// What a byte is as a neighbor: no letter, one of the 26 letters of ASCII
+// These are the kinds of a neighboring byte: no letter, one of the 26 letters of ASCII
 // regardless of case and accents, or another letter.
 const (
 	besideNothing = 0
@@ -275,7 +275,7 @@ func vietnamese(cm byteTable) scorer {
 	return func(sample []byte, _ float64) float64 { return scoreLatin(sample, table()) }
 }
 
-// spelled writes letters that an encoding does not have with the tone behind them.
+// spelled writes letters that an encoding lacks with the tone after them.
 func spelled(text string, cm byteTable) string {
 	const tones = "\u0300\u0301\u0303\u0309\u0323"
 	var b strings.Builder

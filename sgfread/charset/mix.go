@@ -67,15 +67,15 @@ func lookupMix(label string) (string, bool) {
 	return members.name(), true
 }
 
-// What mixes cost, as logarithms.
+// These are the costs of mixes, as logarithms.
 const (
 	switchWorth  = 4.0  // that a value is in another encoding than most
 	mixWorth     = 10.0 // that a record has a further encoding
 	relatedWorth = 6.0  // that the further encoding is one of the same language
 	wideWorth    = 8.0  // what well-formed UTF-8 with several characters counts for in a value
 
-	// The cost of a byte outside ASCII from which on a text is unusual, and a value makes
-	// no sense. Of 4,000 games in legacy encodings one has such a value.
+	// From this cost for a byte outside ASCII on a text is unusual, and a value makes no
+	// sense. Of 4,000 games in legacy encodings one has such a value.
 	unusualByte = 3.5
 	oddByte     = 5.5
 )
@@ -233,7 +233,7 @@ func escaped(b []byte) bool {
 	return n > 0 && b[n-1] == '\\' && (n == 1 || b[n-2] < 0x80)
 }
 
-// opening returns where the value begins whose end is the end of b, behind its
+// opening returns where the value begins whose end is the end of b, after its
 // bracket, 0 if it begins before.
 func opening(b []byte) int {
 	for i := bytes.IndexByte(b, '['); i > 0; {

@@ -160,8 +160,8 @@ type misreading struct {
 	ahead float64 // by how much it is likelier, beyond what doubt asks for
 }
 
-// unread returns the likeliest thing that a text was, after at most so many steps back. Seen is
-// what stands in the record.
+// unread returns the likeliest original of a text, after a limited number of steps back. Seen is
+// the text in the record.
 func unread(text, seen []byte, steps int) (best misreading) {
 	before := max(proseScore(seen), listScore(seen))
 	for _, w := range suspects(text) {
@@ -189,9 +189,9 @@ func unread(text, seen []byte, steps int) (best misreading) {
 	return best
 }
 
-// enough reports whether a text has so many characters that their bytes are hardly those of
-// another text by chance: pairs of bytes often are, such as those of a name of one
-// character that stands there twice.
+// enough reports whether a text is long enough that its bytes are hardly those of another
+// text by chance. Pairs of bytes often are, such as those of a name of one character
+// that appears twice.
 func (w way) enough(text []byte) bool {
 	const few = 3
 	if table(w.as) != nil {
@@ -241,7 +241,7 @@ func mixed(text []byte) bool {
 	return false
 }
 
-// maxProse bounds what is looked at of a value.
+// maxProse is how many bytes of a value are examined.
 const maxProse = 1 << 10
 
 // doubt is by how much, as a logarithm, a text must be likelier as it was than as it is.

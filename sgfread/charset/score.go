@@ -86,9 +86,9 @@ const (
 	unknownModel = len(models) + 1
 )
 
-// What a text costs of which nothing is known, for each byte outside ASCII, and
-// its prior. Of 45,000 names of players of Go servers in the encodings of China,
-// Japan and Korea, which cost 4 a byte in the middle, one in 200 costs more; of
+// These are the cost of a text without any evidence, for each byte outside ASCII, and its
+// prior. Of 45,000 names of players of Go servers in the encodings of China,
+// Japan and Korea, whose median cost is 4 a byte, one in 200 costs more; of
 // random bytes two thirds do.
 const (
 	costUnknown  = 7.5
@@ -126,7 +126,7 @@ func scoreUnknown(sample []byte) float64 {
 	return score
 }
 
-// addPriors adds what is known before anything is seen.
+// addPriors adds the priors, before any evidence.
 func (s *scores) addPriors() {
 	for i, m := range models {
 		s[i] += m.prior

@@ -96,7 +96,7 @@ func (s *shifter) escape(b []byte) int {
 }
 
 // escapesShifted returns the encoding whose escape sequence b has, with characters
-// behind it; "" if none.
+// after it; "" if none.
 func escapesShifted(b []byte) string {
 	if bytes.IndexByte(b, escapeKR[0]) < 0 { // as in nearly all texts
 		return ""

@@ -15,8 +15,7 @@ const MaxReading = 6
 // syllable is a reading and the characters that have it, in Unicode's order.
 type syllable struct{ reading, characters string }
 
-// Reads reports whether a character is read so. What is not a Chinese character
-// has no reading.
+// Reads reports whether a character has a reading. Only Chinese characters have readings.
 func Reads(character rune, reading string) bool {
 	i := sort.Search(len(syllables), func(i int) bool { return syllables[i].reading >= reading })
 	return i < len(syllables) && syllables[i].reading == reading && strings.ContainsRune(syllables[i].characters, character)
