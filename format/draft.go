@@ -10,8 +10,8 @@ import (
 	"kifudb/store"
 )
 
-// A Draft is what a format makes of a record. Facts have SGF's identifiers: players
-// are PB and PW, whatever the format calls them.
+// A Draft is the content of a record in any format. Facts have SGF's identifiers: players
+// are PB and PW under every name in the format.
 type Draft struct {
 	Record *store.Record
 	Line   int // of the file, in which the record begins
@@ -31,9 +31,9 @@ type Draft struct {
 	Judged      bool // moves against the rules have been reported
 	NoPositions bool // nobody knows from which position the game starts
 
-	// Report is told of what is wrong with the record: a code by which such records
-	// can be found, the line of the file, 0 if there are none, and what to say, which
-	// is asked for only if it is said.
+	// Report is called for each problem of the record, with a code by which such records
+	// can be found, the line of the file, 0 if there are none, and a function for the message,
+	// which is called only if the message is used.
 	Report func(code string, line int, say func() error)
 }
 

@@ -129,8 +129,8 @@ func (l List) Recognise(path string, h *Head) *Format {
 }
 
 // Of returns the format of a record that is stored with the given name of a
-// format, or without one: then its bytes show it, and what shows nothing is SGF,
-// as it always was.
+// format, or without one. In the latter case the bytes decide, and a record that shows no
+// format is SGF.
 func (l List) Of(name string, text []byte) *Format {
 	if name != "" {
 		if f := l.Named(name); f != nil {

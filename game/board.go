@@ -44,7 +44,7 @@ type Hand struct {
 	Pieces []HandPiece `json:"pieces"`
 }
 
-// A HandPiece is so many pieces of a kind.
+// A HandPiece is a number of pieces of a kind in a player's hand.
 type HandPiece struct {
 	Kind  string `json:"kind"`
 	Sign  string `json:"sign,omitempty"`
@@ -62,7 +62,7 @@ type Move struct {
 	Choice string `json:"choice,omitempty"` // "promote"
 }
 
-// Start returns the position from which a game starts if nothing else is said.
+// Start returns the usual starting position of a game.
 func Start(g Game) (Position, error) {
 	r, ok := g.(Replayer)
 	if !ok {
@@ -71,8 +71,8 @@ func Start(g Game) (Position, error) {
 	return r.Start(Record{Size: g.About().Size})
 }
 
-// Read returns the position that a text describes: "start" is that from which the game
-// starts if nothing else is said, anything else is what the game reads.
+// Read returns the position that a text describes: "start" is the usual starting
+// position, and the game reads every other text.
 func Read(r PositionReader, text string) (Position, error) {
 	if strings.EqualFold(strings.TrimSpace(text), "start") {
 		return Start(r)

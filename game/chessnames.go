@@ -14,8 +14,8 @@ var chessTitles = sync.OnceValue(func() (list []Title) {
 	return append(list, chessEndings...)
 })
 
-// chessEndings are the ways in which a main line ends on the board, whatever the record says:
-// mate, no move without check, a position for the third time (articles 1.4, 5.2 and 9.2 of
+// chessEndings are the ways in which a main line ends on the board, in spite of the record's
+// result: mate, stalemate, a position for the third time (articles 1.4, 5.2 and 9.2 of
 // FIDE's laws).
 var chessEndings = []Title{
 	{EndingName, "checkmate", []string{"mate", "checkmate", "詰み", "詰", "チェックメイト", "将死", "將死", "체크메이트", "schachmatt", "matt", "mat", "échec et mat", "jaque mate", "scacco matto", "мат"}},
@@ -37,7 +37,7 @@ type chessNaming struct {
 	line []chess.Position // all of the main line
 }
 
-// See looks at a step. A position has the name whatever the moves were that led there.
+// See takes a step. A position has its name after any order of moves.
 func (n *chessNaming) See(s *Step) {
 	if o, ok := opening.Of(s.Position.(Men).Chess); ok {
 		n.latest, n.known = o, true

@@ -15,9 +15,9 @@ type Timer interface {
 	clock.Reader
 }
 
-// What programs that play chess write: servers what is left after the move, with the bonus
-// for it, [%clk 0:09:58.4], or how long it took, [%emt 0:00:12]; cutechess and others behind
-// what they think of the position how long it took, +0.25/12 0.51s.
+// Chess programs write times in these forms. Servers write the time left after the move,
+// including the bonus for it, [%clk 0:09:58.4], or the time that it took, [%emt 0:00:12]. Cutechess and
+// others write the time that it took after their evaluation, +0.25/12 0.51s.
 var (
 	chessLeft = lazy.Regexp(`\[%clk ([\d:.]{1,20})\]`)
 	chessTook = lazy.Regexp(`\[%emt ([\d:.]{1,20})\]`)

@@ -18,15 +18,15 @@ type Estimator interface {
 	ReadEstimate(comment, by string) (lead float64, ok bool)
 }
 
-// What programs that play shogi write, all in hundredths of a pawn that Black is ahead by:
+// Shogi programs write evaluations in these forms, in hundredths of a pawn for Black:
 //
 //   - -48 -3334FU ...                      floodgate, as '** in CSA
-//     *評価値=50, #評価値=50, *詰み=先手勝ち:5手   ShogiHome; with # if it is of an analysis
+//     *評価値=50, #評価値=50, *詰み=先手勝ち:5手   ShogiHome; with # in an analysis
 //     *対局 時間 00:01.0 深さ 14 評価値 50 読み筋 ...  Shogidokoro and ShogiGUI, below the names in
 //     *解析 0 候補1 深さ 14/20 評価値 +50 読み筋 ...    "*Engines 1 ..."; +詰 and -詰 are mates
 //
-// The first star of KIF and of CSA is not among them. Engines that know no word for mates
-// say them by numbers beyond all others.
+// The comment does not include the first star of KIF and of CSA. Engines without a word for
+// mates write numbers beyond all others.
 var (
 	shogiWritten = lazy.Regexp(`(?m)^\*?#?評価値[=＝:： ] *([+-]?\d{1,9})`)
 	shogiMate    = lazy.Regexp(`(?m)^[*#]+詰み=(先手|後手)勝ち`)
@@ -66,9 +66,9 @@ func (*shogiEntry) ReadEstimate(comment, _ string) (lead float64, ok bool) {
 	return x, true
 }
 
-// What programs that play chess write, in pawns: servers what White is ahead by,
-// [%eval 0.25] or [%eval #-3]; cutechess and others what the player who moved is ahead by,
-// +0.25/12 0.5s or -M4/20.
+// Chess programs write evaluations in pawns. Servers write White's lead, [%eval 0.25] or
+// [%eval #-3]. Cutechess and others write the lead of the player who moved, +0.25/12 0.5s or
+// -M4/20.
 var (
 	chessServed = lazy.Regexp(`\[%eval (#?)([+-]?\d{1,6}(?:\.\d{1,6})?)`)
 	chessPlayed = lazy.Regexp(`^([+-]?)(M?)(\d{1,6}(?:\.\d{1,6})?)/\d{1,3}(?:\s|$)`)
@@ -95,9 +95,9 @@ func (*chessEntry) ReadEstimate(comment, by string) (lead float64, ok bool) {
 	return signed(x, forWhite), true
 }
 
-// What programs that play Othello tell with their moves in GGF, as its reader makes a
-// comment of it (see format/othello): the discs that the player who moved is ahead by, as
-// NBoard's charts take it, too.
+// Othello programs write evaluations with their moves in GGF, which its reader turns into a
+// comment (see format/othello): the lead in discs of the player who moved, as in NBoard's
+// charts.
 var othelloPlayed = lazy.Regexp(`^evaluation ([+-]?\d{1,4}(?:\.\d{1,9})?)(?:, time |$)`)
 
 // ReadEstimate reads what engines of Othello write.

@@ -12,7 +12,7 @@ type Game interface {
 	About() *About
 }
 
-// About is what is known of a game without its rules.
+// About is what kifudb knows about a game without its rules.
 type About struct {
 	Number int      // SGF's, the value of GM
 	Name   string   // in lists, in JSON and in queries: "go"
@@ -47,11 +47,10 @@ type About struct {
 	WhiteAhead bool
 	// RedMoves is set where records have R in place of W for moves of the second player.
 	RedMoves bool
-	// Corners is set where an opening is told by the points that the corners were
-	// opened with.
+	// Corners is set if the opening of a game is described by the first points in the corners.
 	Corners bool
 	// Always is set if archives of every format hold the positions of its games.
-	// Those of other games were derived by whatever version knew the rules, see
+	// The positions of other games were derived by a version that knew the rules, see
 	// store.HasRules.
 	Always bool
 	// LateEndings is set if names of how games end came later than those of openings: with

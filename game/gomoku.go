@@ -10,9 +10,9 @@ import (
 // is captured, and five in a row win. SGF has one number for both; columns are
 // lettered with I, as their players write.
 //
-// Five in a row win by all rules, and the game is over then. What six in a row
-// mean, and which moves are forbidden to Black, differs between the rules: where a record
-// names those of renju, forbidden moves are reported. They are executed like all others.
+// Five in a row win by all rules, and then the game is over. The rules differ about six in a
+// row and about moves that are forbidden to Black. If a record names the rules of renju,
+// forbidden moves are reported. They are executed like all others.
 var gomokuGame = &gomoku{newStones(About{
 	Number: 4, Name: "gomoku",
 	Also: []string{"renju", "five in a row", "五目並べ", "五目", "連珠", "连珠", "五子棋", "오목"},

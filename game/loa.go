@@ -106,7 +106,7 @@ func (*loaEntry) PointText(at position.Point) string {
 	return loa.SquareName(loaGame.about.Size.Index(at))
 }
 
-// Start returns the start that SU names. Of those that SGF lists, Parachute and Gemma are
+// Start returns the start that SU names. Parachute and Gemma, which SGF lists, are
 // games with rules of their own.
 func (*loaEntry) Start(r Record) (Position, error) {
 	if r.Size != loaGame.about.Size {

@@ -9,9 +9,9 @@ import (
 // pgnTag is a line of PGN about the game: [White "Carlsen"].
 var pgnTag = lazy.Regexp(`(?m)^\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*$`)
 
-// moveText returns the moves of a game's text in PGN behind the position from which it
-// starts, as [chessEntry.ReadPosition] reads them. Everything else becomes blanks, so that
-// words stay at their places: tags, comments, variations, marks of moves, the result.
+// moveText returns the moves of a game's text in PGN after its starting position, as
+// [chessEntry.ReadPosition] reads them. It replaces everything else by blanks, so that
+// words keep their places: tags, comments, variations, marks of moves, the result.
 func moveText(text string) string {
 	out := []byte(text)
 	blank := func(from, to int) {

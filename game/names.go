@@ -8,10 +8,8 @@ import (
 	"kifudb/position"
 )
 
-// A Namer is a game whose moves have names, of openings and of castles, and whose starts
-// may have them, of handicaps: what players
-// say of a game without looking at the board. They are told from the moves, whatever
-// a record says of them.
+// A Namer is a game whose openings, castles and handicaps have names: the words with which
+// players describe a game. The moves decide, in spite of names in the record.
 type Namer interface {
 	Replayer
 	// Titles returns all names that there are.

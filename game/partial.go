@@ -4,12 +4,12 @@ import (
 	"kifudb/position"
 )
 
-// A Partial is a position of which only a part is said: what lies on some of the
-// cells, what the players hold at least. It is Empty's turn if it may be either's.
+// A Partial is a position that is described in part: the contents of some
+// cells, and the least that the players hold. The side to move is Empty if it may be either.
 type Partial interface {
 	Position
-	// Fittings returns the ways in which a position of a record can fit, the first of
-	// which is as it is said.
+	// Fittings returns the ways in which a position of a record can fit, beginning with the
+	// one as given.
 	Fittings(o ImageOptions) []Fitting
 }
 

@@ -80,8 +80,8 @@ func Default() Game { return games[0] }
 // All returns all games, in the order of their numbers.
 func All() []Game { return slices.Concat(games, ownGames) }
 
-// Of returns the game of a number of SGF's, or of ours. There is one for every number; of those
-// that nobody lists the name is "game 41".
+// Of returns the game with a number of SGF's, or of ours. Every number has one; the
+// name of an unlisted one is "game 41".
 func Of(number int) Game {
 	if g := own(number); g != nil {
 		return g

@@ -8,8 +8,8 @@ import (
 )
 
 // The openings of renju: Black's first stone lies in the middle, White's above it in the
-// direct ones and above to the right in the indirect ones, and Black's second on a point that
-// is so many columns to the right and rows below the middle. Turned and mirrored they are the
+// direct ones and above to the right in the indirect ones. Black's second lies a number of
+// columns to the right and of rows below the middle. Turned and mirrored they are the
 // same. The numbers are those of the Renju International Federation.
 var renjuOpenings = [2][]renjuOpening{
 	{

@@ -51,12 +51,12 @@ var moveWord = lazy.Regexp(`^([1-9][a-i][1-9][a-i]\+?|[PLNSGBR]\*[1-9][a-i]|[+-]
 const longestMoveWord = len("+7776FU")
 
 // ReadPosition reads a position in SFEN, or the moves in USI that lead to it:
-// "lnsgk... b - 1", "sfen lnsgk... b - 1 moves 7g7f", "startpos moves 7g7f 3c3d". A
-// move that is wrong is an error: what stands after it is not what was meant.
-// The position after a foul can be given as it is.
+// "lnsgk... b - 1", "sfen lnsgk... b - 1 moves 7g7f", "startpos moves 7g7f 3c3d". An
+// illegal move is an error, because the text after it would mean another position.
+// The position after a foul can be given directly.
 //
-// Anything else is read as a game in any other notation, of which the last position
-// counts: a diagram in BOD, moves in kanji, in KIF, in CSA.
+// It reads every other text as a game in any other notation, and returns the last
+// position: a diagram in BOD, moves in kanji, in KIF, in CSA.
 func (*shogiEntry) ReadPosition(text string) (Position, error) {
 	words := strings.Fields(text)
 	if len(words) > 0 && !strings.Contains(words[0], "/") && !slices.Contains([]string{"startpos", "sfen", "position"}, words[0]) {

@@ -57,7 +57,7 @@ func (partPieces) Subject() string          { return "" } // notes are on whole 
 func (partPieces) Canonical() position.Key  { return 0 }
 func (p partPieces) Clone() Position        { return p }
 
-// Equal reports whether the same is said.
+// Equal reports whether two partial positions are the same.
 func (p partPieces) Equal(other Position) bool {
 	q, ok := other.(partPieces)
 	return ok && *p.sketch == *q.sketch
@@ -102,7 +102,7 @@ func moveBack(s shogi.Symmetry) func(position.Point) position.Point {
 	}
 }
 
-// Draw draws the squares that something is said of.
+// Draw draws the squares that the partial position describes.
 func (p partPieces) Draw(d Drawing) string {
 	return p.sketch.Draw(&shogi.DrawOptions{Kanji: d.Native && d.Style != position.ASCII})
 }

@@ -3,9 +3,9 @@ package position
 import "slices"
 
 // Most games are plain: a line of moves, each in order, after stones that were set up
-// at the root. What such a game does to the board is in its script, but for the
-// stones that are captured. Whoever has these can go through the game again
-// without executing its moves, which is most of the work of a replay.
+// at the root. The script has everything that such a game does to the board, except
+// the captured stones. With these, code can go through the game again without executing its
+// moves, which is most of the work of a replay.
 
 // Captures are the points from which the moves of a plain game took stones, each as
 // the number of its node in the upper half and the point in the lower one, in the

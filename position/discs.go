@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Discs is a board of squares on each of which a disc lies, or none, as it is drawn: that of
-// Othello, and of other games on such boards. What it shows is asked of At.
+// Discs is a drawing of a board of squares with or without discs: that of Othello, and of
+// other games on such boards. The function At returns its contents.
 type Discs struct {
 	Name   string            // of the game
 	Pieces string            // what its players call the discs, in the plural

@@ -87,8 +87,7 @@ func (d Dyer) less(other Dyer) bool {
 type DyerPattern [12]byte
 
 // ParseDyer reads a signature in SGF coordinates. A "?" stands for any letter,
-// and "??" for any move and for a missing one. What follows is not known if the
-// text is too short.
+// and "??" for any move and for a missing one. If the text is too short the rest is unknown.
 func ParseDyer(s string) (DyerPattern, error) {
 	var p DyerPattern
 	if len(s) > len(p) || len(s)%2 != 0 || s == "" {

@@ -29,10 +29,10 @@ type nesting struct {
 	words, nodes int // before it
 }
 
-// UnpackExcerpt is [ScriptBuffer.Unpack] of an excerpt, which is valid until the next script. Variations
-// are left out if neither they nor the path to them have nodes in the spans; what is left out is
-// not checked. What is known of the script from reading it before, or nil, spares reading most of
-// that; what is known now is returned with the excerpt.
+// UnpackExcerpt is [ScriptBuffer.Unpack] for an excerpt, which is valid until the next script. It leaves out variations
+// if neither they nor the path to them have nodes in the spans, and does not check them. The
+// outline of an earlier reading, or nil, lets it skip most of those. It returns the current outline
+// with the excerpt.
 func (u *ScriptBuffer) UnpackExcerpt(b []byte, spans []Span, known *Outline) (Excerpt, *Outline, error) {
 	var p *packing
 	codes := b
@@ -220,7 +220,7 @@ func (e *excerptReader) closed() error {
 // grow makes room for more words than n.
 func (e *excerptReader) grow(n int) { e.words, e.numbers = grown(e.words, n), grown(e.numbers, n) }
 
-// close closes the variations that are open after so many words, those with a node that matters,
+// close closes the variations that are open after a number of words if they have a node that matters,
 // and leaves out the others.
 func (e *excerptReader) close(n int) int {
 	for i := len(e.open) - 1; i >= 0; i-- {

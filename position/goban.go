@@ -223,11 +223,10 @@ func (b *Board) Legal(m Move) error {
 	return nil
 }
 
-// Play executes a move as SGF demands it of records, legal or not, and returns
-// what was wrong with it. A stone already on the point is replaced. Then
-// neighboring chains of the opponent without liberties are captured, and after
-// that the stone's own chain if it has none. Only a move without a color and
-// one off the board leave the stones as they are. The turn passes in any case.
+// Play executes a move as SGF demands for records, legal or not, and returns its faults. A
+// stone already on the point is replaced. Then neighboring chains of the opponent without
+// liberties are captured, and after that the stone's own chain if it has none. Only a move
+// without a color and one off the board leave the stones as they are. The turn passes in any case.
 func (b *Board) Play(m Move) Fault {
 	b.changed = b.changed[:0]
 	return b.play(m)

@@ -20,8 +20,8 @@ type Hit struct {
 	ToPlay     Color // whose turn it is at the node, on the board as it is
 	Ko         Point // the point that ToPlay may not retake, Pass if none
 	// Stood is how many moves the pattern stood unbroken: to the change that
-	// broke it or else to the end of the line, on the first line that goes on
-	// from the node. Of sequences it is 0.
+	// broke it or else to the end of the line, on the first line that continues
+	// from the node. It is 0 for sequences.
 	Stood int
 	Next  []Continuation // at most one for each line that goes on from the node
 	// Differs are the points that differ, row by row; none if Near is 0.
@@ -32,8 +32,8 @@ type Hit struct {
 // hit, by a move or by setup.
 type Continuation struct {
 	Node, MoveNumber int
-	// Stone is what was put where in the pattern as it was asked for; of points
-	// that mean the same, the one that stands for them (see Folding).
+	// Stone is the stone that was put, and its point in the pattern of the question; if several
+	// points mean the same, the one that stands for them (see Folding).
 	Stone Change
 	// Played is the stone as it was put on the board.
 	Played Change

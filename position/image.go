@@ -42,7 +42,7 @@ func (m *Image) Back(anchor Point, c Change) Change {
 // says with the upper left point at the anchor. It ignores the sequence.
 func (m *Image) Fits(b *Board, anchor Point) bool { return m.Nears(b, anchor, 0) }
 
-// Nears is Fits with so many points that may differ.
+// Nears is Fits with a number of points that may differ.
 func (m *Image) Nears(b *Board, anchor Point, points int) bool {
 	for i, c := range m.Cells {
 		q := m.Size().At(i)

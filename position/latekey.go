@@ -2,26 +2,25 @@ package position
 
 import "math"
 
-// After the opening nearly every position is its game's own, and a game of 212 moves
-// has some 180 of them: an index that knew each by a key of its own would spend nine
-// tenths of its bytes on telling apart what nobody confuses. So it knows a position of
-// more stones than belong to the opening by a late key, of the stones on the third line alone.
-// That line is taken early, differently in each game, and changes about once in seven
-// moves from then on: 30 late keys a game. Like any key it only says which games to
-// look at.
+// After the opening nearly every position occurs in one game only, and a game of 212 moves
+// has some 180 of them. An index with a key for each would spend nine
+// tenths of its bytes on positions that nobody confuses. So a position with
+// more stones than belong to the opening has a late key, of the stones on the third line alone.
+// That line is occupied early, differently in each game, and then changes about once in seven
+// moves: 30 late keys a game. Like any key it only proposes games.
 //
-// On 19 lines the opening has 24 stones. Of 52,751 games of servers another one has the late key
+// On 19 lines the opening has 24 stones. In 52,751 games of servers another one has the late key
 // of a position with 25 stones in 0.9 cases and at most 74, with 41 stones in 0.1 and at most 34;
-// of 32,743 games of professionals in 0.2 and at most 22. Measured alternatives, each of the games
+// in 32,743 games of professionals in 0.2 and at most 22. Measured alternatives, each for the games
 // of servers with one stone more than the opening has: 40 stones (12 keys more; 0.0 and 21),
 // 28 stones (3 keys more; 0.4 and 62), the corners' points on the fourth lines as well (1 key more;
-// 0.9 and 73). Of 33,735 games with an opening of 40 stones: the
+// 0.9 and 73). For 33,735 games with an opening of 40 stones: the
 // fourth line (1.2 and 314), half of the third (14 keys a game; 39 and 32,300),
 // every fourth diagonal of all lines (45 keys; 0.4 and 145).
 //
 // Where stones are never captured games are short, and on small boards the third line is
-// much of the board: there, all positions have the keys of the opening. On those between, it
-// has 40 stones.
+// much of the board: there, all positions have the keys of the opening. On boards in between, the
+// opening has 40 stones.
 const (
 	openingStones = 24
 	openingLines  = 19 // lines of a board from which on that is so

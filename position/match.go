@@ -27,9 +27,9 @@ type MatchOptions struct {
 	// The hit is then where the fewest do: see matchnear.go. Patterns with a
 	// sequence have no such hits.
 	Near int
-	// MaxHits, if positive, ends the search of a script after so many hits,
-	// counted in file order, and their continuations. How long they stood is
-	// counted no further.
+	// MaxHits, if positive, ends the search of a script after that number of hits,
+	// counted in file order, and their continuations. The search then stops counting how long
+	// they stood.
 	MaxHits int
 }
 

@@ -5,13 +5,12 @@ import (
 	"slices"
 )
 
-// An Outline is what is known of a packed script from reading it: where its long variations
-// end. Whoever reads it again passes over those of them that do not matter. To read all
-// codes of a tree of 62,749 nodes takes longer than all else that it costs a question for a pattern, and
-// an archive that is open is asked again and again.
+// An Outline records where the long variations of a packed script end. A later reading skips
+// those that do not matter. Reading all codes of a tree of 62,749 nodes takes longer than everything
+// else in a question for a pattern, and an open archive answers many questions.
 //
 // It takes an eighth of the script at most, does not change, and may be used by several
-// at the same time.
+// goroutines at once.
 type Outline struct {
 	read     int            // so many bits of the codes
 	mainLine int            // nodes of the main line, at most
@@ -69,7 +68,7 @@ func (o *outlineReader) ended(v *nesting, at, nodes int, turn uint16) {
 	}
 }
 
-// now returns the outline that is known now, of a script whose main line has so many nodes at most.
+// now returns the current outline of a script with a maximal number of nodes on its main line.
 func (o *outlineReader) now(mainLine int) *Outline {
 	if len(o.ends) == 0 {
 		return o.known

@@ -100,9 +100,9 @@ func (p Place) each() []Place {
 	return places
 }
 
-// In returns the place that both a pattern and who asks for it name: where the
-// pattern is drawn if what is asked for is a corner, a side or that very place,
-// and what is asked for if the pattern is drawn without a place or may lie
+// In returns the place that both the pattern and the question allow: where the
+// pattern is drawn if the question names a corner, a side or that very place,
+// and the place of the question if the pattern is drawn without a place or may lie
 // anywhere. Other places contradict each other.
 func (p Place) In(asked Place) (Place, error) {
 	switch {
@@ -138,7 +138,7 @@ func (p Place) phrase() string {
 }
 
 // anchors returns the rectangle of anchors on a board, all included, and
-// whether there are any. Of a place that may be one of several it is that of the
+// whether there are any. If the place may be one of several, the rectangle is that of the
 // first.
 func (p Place) anchors(size Size, cols, rows int) (left, right, top, bottom int, ok bool) {
 	p = p.each()[0]

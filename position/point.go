@@ -93,8 +93,8 @@ type Point uint16
 // Pass stands in a Move for a move without a point. It lies on no board.
 const Pass Point = 0xFFF
 
-// SwapsStone stands for the point of a move that takes the other's only stone over, as
-// swap-pieces does in Hex, where what was played next is told: see [Rules.Reply].
+// SwapsStone stands for the point of a move that takes over the other's only stone, as
+// swap-pieces does in Hex, in lists of continuations: see [Rules.Reply].
 const SwapsStone Point = 0xFFE
 
 // At returns the point in column x and row y, both from 0 to MaxSize-1.

@@ -54,7 +54,7 @@ const (
 	packedOblong = 255
 )
 
-// A packing is how the scripts of one board size are packed.
+// A packing is the code with which the scripts of one board size are packed.
 type packing struct {
 	size  Size
 	width int                       // bits of a code
@@ -197,8 +197,8 @@ func (u *ScriptBuffer) Unpack(b []byte) (Script, error) {
 	return s, err
 }
 
-// UnpackHead is Unpack of the first nodes of a script, of so many words at most; whole reports whether
-// these are all. Variations that are not over by then are closed, so that the head is a script, too.
+// UnpackHead is Unpack for the first nodes of a script, with a maximal number of words; whole reports whether
+// these are all. It closes variations that are still open, so that the head is a script, too.
 func (u *ScriptBuffer) UnpackHead(b []byte, words int) (s Script, whole bool, err error) {
 	if len(b) == 0 {
 		return nil, true, nil

@@ -277,12 +277,12 @@ func (q Sequence) AppendCanonical(dst Sequence, size Size) (Sequence, Orientatio
 	return q.AppendImage(slices.Grow(dst, len(q)), left[0], size), left[0]
 }
 
-// Digest returns a number for the first so many moves of a line, with all setup
+// Digest returns a number for the first moves of a line, with all setup
 // before, between and, for the whole line, after them. Seed is that of the
-// kind of game and the size of the board, see [KeySeed]. Of the canonical
-// sequence it is the number for a line and all its images: equal lines have
-// equal digests, and different ones have different digests but for one chance
-// in 2^64; such pairs can be made on purpose, so what digests say is verified.
+// kind of game and the size of the board, see [KeySeed]. The digest of the canonical
+// sequence is the same for a line and all its images. Equal lines have
+// equal digests, and different ones have different digests except for one chance
+// in 2^64. Such pairs can be made on purpose, so callers verify equal digests.
 func (q Sequence) Digest(seed uint64, moves int) uint64 {
 	h := seed
 	for _, w := range q {

@@ -21,8 +21,8 @@ const (
 
 const swapPieces, swapSides = "swap-pieces", "swap-sides"
 
-// Reply returns the move of a step as what was played next: that of a stone that was
-// swapped, which is written as a move to its new place, has the point SwapsStone.
+// Reply returns the move of a step as a continuation: a swapped stone, which is written as a
+// move to its new place, has the point SwapsStone.
 func (r Rules) Reply(s *Step) Move {
 	m := s.Move
 	if r.Hexes && s.Moved && m.Point != Pass && s.Cleared {

@@ -15,7 +15,7 @@ type sizedEntry[T any] struct {
 	of    T
 }
 
-// get returns what was kept, or what is made now.
+// get returns the kept value, or makes it now.
 func (t *sizedTable[T]) get(rules Rules, size Size, made func(Rules, Size) T) T {
 	place := &t.places[(rules.Number()*31+size.Cols*7+size.Rows)%len(t.places)]
 	if e := place.Load(); e != nil && e.size == size && e.rules == rules {

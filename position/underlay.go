@@ -67,8 +67,8 @@ func (u *Underlay) index(w uint16) int {
 	return -1
 }
 
-// Repeated returns how many words of the line are there before, or off the board. Laid the other
-// way round, so many more words may lie on one at most.
+// Repeated returns how many words of the line occur earlier or lie off the board. In the other
+// direction, at most that many more words may lie on one.
 func (u *Underlay) Repeated() int { return u.repeated }
 
 // Overlay is [Sequence.Overlay] of the line.

@@ -16,9 +16,8 @@ type Visit[P any] struct {
 }
 
 // Walk goes through the nodes of a script, from a position on, and yields each with its
-// visit. At first both positions are the one before the node: whoever ranges over it does
-// with Position what the node says. Variations go back to copies of positions, one for
-// each variation that is open.
+// visit. At first both positions are the one before the node; the loop body plays the node
+// on Position. Variations go back to copies of positions, one for each open variation.
 func Walk[P any](start *P, s Script) iter.Seq2[*Visit[P], *ScriptNode] {
 	return func(yield func(*Visit[P], *ScriptNode) bool) {
 		type branch struct {

@@ -1,7 +1,7 @@
-// Package goserver has the formats in which servers of Go save games: GIB of Tygem,
+// Package goserver reads the formats of Go servers: GIB of Tygem,
 // NGF of Wbaduk and Cyberoro, UGF and UGI of PandaNet.
 //
-// None of them has a public description: what is known comes from files. What a file
-// has and is not understood is reported with its line, and stays in the record. They
-// are not written: SGF holds all that they hold, and every program reads it.
+// None of them has a public description, so we learned them from files. The reader reports
+// text that it does not understand with its line; the text stays in the record. The package
+// does not write these formats: SGF holds everything in them, and every program reads it.
 package goserver

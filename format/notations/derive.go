@@ -43,7 +43,7 @@ func (read reader) game(r *store.Record, report func(notation.Problem)) (game *n
 	return games[0], mixed
 }
 
-// derive reads a record. Of several games, all but the first are examples in its
+// derive reads a record. If it holds several games, all but the first are examples in its
 // variations, and have their own records.
 func derive(d *format.Draft, read reader) {
 	d.Game, d.Size, d.Judged = Shogi, position.Size{Cols: 9, Rows: 9}, true

@@ -1,6 +1,6 @@
-// Package notations has the formats of shogi's own that package notation reads and
-// writes: CSA, USI and the texts of the converter of 1996.
+// Package notations has the shogi formats that package notation reads and
+// writes: KIF, KI2, JKF, CSA, USI, USEN and the texts of the converter of 1996.
 //
-// [Formats] are their entries, and [SGF] writes games of shogi in SGF. [Record]
-// makes of any game of shogi what the writers write.
+// [Formats] returns their entries, and [SGF] writes games of shogi in SGF. [Record]
+// converts any game of shogi to the record that the writers write.
 package notations

@@ -13,9 +13,9 @@ import (
 	"kifudb/store"
 )
 
-// Record returns a game of shogi as package notation knows it. It fails if
-// the game is another one, and if nobody knows how it starts. Lost, which may be nil, is told of what the game has and the record has
-// not.
+// Record converts a game of shogi to a record of package notation. It fails if
+// the game is another one, or if its start is unknown. Lost, which may be nil, is called
+// for everything in the game that the record cannot hold.
 func Record(g *store.Game, lost func(notation.Loss)) (*notation.Record, error) {
 	if lost == nil {
 		lost = func(notation.Loss) {}
@@ -151,8 +151,8 @@ func waysOn(s position.Script) (ways []int) {
 	return ways
 }
 
-// endingOf returns the ending that a result tells, given whether White is to
-// move. Of draws it says only that they are.
+// endingOf returns the ending for a result, given whether White is to
+// move. It does not tell kinds of draws apart.
 func endingOf(result string, white bool) notation.Ending {
 	want := sgfread.ParseResult(result)
 	if want.Winner == sgfread.NoWinner {

@@ -136,7 +136,7 @@ type ggfProperty struct {
 	line         int // in the game, from 0
 }
 
-// properties returns those of a game. What stands between them is passed over.
+// properties returns the properties of a game, and skips the text between them.
 func properties(text string) []ggfProperty {
 	var list []ggfProperty
 	line, from := 0, 0
@@ -219,7 +219,7 @@ func setUp(b *position.ScriptBuilder, p *othello.Position) {
 	b.ToPlay(p.ToPlay())
 }
 
-// addMove adds a move to a draft, and what is known about it as its comment. P is the
+// addMove adds a move to a draft, with its details as the comment. P is the
 // position so far.
 func addMove(d *format.Draft, p *othello.Position, property ggfProperty) {
 	move, about, _ := strings.Cut(property.value, "/")
@@ -251,7 +251,7 @@ const (
 	wordTime       = "time "
 )
 
-// moveComment says what is known of a move.
+// moveComment describes a move.
 func moveComment(evaluation, time string) string {
 	var parts []string
 	if evaluation != "" {

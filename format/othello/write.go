@@ -182,7 +182,7 @@ func aboutMove(evaluation, time string) string {
 // factOrder are GGF's facts in its order, by SGF's identifiers.
 var factOrder = []string{"PC", "DT", "PB", "PW", "BR", "WR", "TM", "TIMEBLACK", "TIMEWHITE", "TYPE", "KM", "RE"}
 
-// writeFacts writes what is known of the game.
+// writeFacts writes the facts of the game.
 func writeFacts(out *bufio.Writer, g *store.Game, lost func(format.Loss)) {
 	facts := map[string]string{}
 	for _, v := range g.Info {

@@ -129,8 +129,8 @@ type names struct {
 	size int
 }
 
-// namesIn returns the table for names of a size among the files beside one. Of several
-// it is the longest, as tables only grow.
+// namesIn returns the table for names of a size among the files beside one. Among several
+// it takes the longest, as tables only grow.
 func namesIn(beside []store.Companion, size int) names {
 	found := names{size: size}
 	for _, c := range beside {

@@ -41,8 +41,8 @@ type branch struct {
 	lost            bool
 }
 
-// Parse reads the text of a game, in UTF-8. Report, which may be nil, is told what is
-// wrong: a code as in package format, the line from 1, and words that continue it.
+// Parse reads the text of a game, in UTF-8. It calls report, which may be nil, for each
+// problem: a code as in package format, the line from 1, and words that continue it.
 func Parse(text []byte, report func(code string, line int, words string)) *Game {
 	if report == nil {
 		report = func(string, int, string) {}
@@ -249,7 +249,7 @@ func (p *parser) nested(begin, n int) int {
 	return n
 }
 
-// say keeps a comment: behind the latest move, or before the first of a variation.
+// say keeps a comment: after the latest move, or before the first of a variation.
 func (p *parser) say(text string) {
 	switch {
 	case text == "":
@@ -400,7 +400,7 @@ func (p *parser) count(word string) {
 	p.before = p.present
 }
 
-// add adds a move behind the latest.
+// add adds a move after the latest.
 func (p *parser) add(by chess.Color, m chess.Move) {
 	p.node = p.game.add(p.node, by, m)
 	if len(p.pending) > 0 {

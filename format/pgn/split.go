@@ -202,7 +202,7 @@ func (s *splitter) append(line []byte) {
 	}
 }
 
-// tags notes the tags of a line, and the moves that may stand behind them.
+// tags notes the tags of a line, and the moves that may follow them.
 func (s *splitter) tags(line []byte) {
 	for {
 		name, _, n, fault := readTag(line)
@@ -265,9 +265,9 @@ func trim(b []byte) []byte {
 	return bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\ufeff")))
 }
 
-// take makes the game at hand a piece, and reports whether there is one. White space
-// behind it is left to the next, and so are comments on lines behind its result, unless the file
-// ends there.
+// take makes the current game a piece, and reports whether there is one. It leaves white
+// space after the game to the next one, and also comments on lines after its result, unless the
+// file ends there.
 func (s *splitter) take() bool {
 	text, long, last := s.text, s.long, s.last
 	end := len(text)

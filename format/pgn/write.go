@@ -50,9 +50,9 @@ func write(w io.Writer, g *format.Written) error {
 	return err
 }
 
-// Format returns the game as the standard wants games to be exported: seven tags first,
+// Format returns the game in the export format of the standard: seven tags first,
 // moves in lines of at most 79 characters, with a number before White's moves and
-// where Black's would be unclear. Lost, which may be nil, is told of comments with closing
+// before Black's where necessary. It calls lost, which may be nil, for comments with closing
 // braces, which become parentheses.
 func (g *Game) Format(lost func()) string {
 	f := formatter{g: g, lost: lost}
@@ -211,7 +211,7 @@ func (f *formatter) room(n int) {
 	}
 }
 
-// glue writes a text behind the latest word.
+// glue writes a text after the latest word.
 func (f *formatter) glue(s string) {
 	f.out.WriteString(s)
 	f.col += len(s)
@@ -272,7 +272,7 @@ func fromStore(w *format.Written) *Game {
 	return g
 }
 
-// dateText writes a date as PGN does. Of a range, it writes what both of its ends share.
+// dateText writes a date as PGN does. For a range, it writes what both ends share.
 func dateText(s sgfread.Span) string {
 	lo, hi := s.Lo, s.Hi
 	switch {

@@ -81,8 +81,8 @@ func (j *jsonCells) next() (text []byte, line int, err error) {
 	}
 }
 
-// read reads a string behind its mark, and the mark that ends it. Of one that has a fault
-// it keeps the beginning.
+// read reads a string after its opening quote, and the quote that ends it. If the string has a
+// fault it keeps the beginning.
 func (j *jsonCells) read() (fault, err error) {
 	j.text = j.text[:0]
 	for escaped, long := false, false; ; {
@@ -108,7 +108,7 @@ func (j *jsonCells) read() (fault, err error) {
 	}
 }
 
-// skipLine reads on behind the end of the line.
+// skipLine reads on after the end of the line.
 func (j *jsonCells) skipLine() error {
 	for {
 		switch c, err := j.r.ReadByte(); {

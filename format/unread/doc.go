@@ -1,7 +1,7 @@
-// Package unread has the formats that are recognised and not read, so that an import
-// can say what it was that it could not read.
+// Package unread has the formats that are recognised but not supported, so that an import
+// can name the files.
 //
-// Each is recognised by what hardly stands in any other file: who imports a folder
-// wants to hear of records and not of everything that looks a little like one.
-// When a format comes to be read, its file moves to a package of its own.
+// Each is recognised by text that hardly occurs in other files. A user who imports a folder
+// wants a report about records, not about everything that resembles one.
+// When a format becomes supported, its file moves to a package of its own.
 package unread

@@ -17,18 +17,17 @@ type Spell struct {
 	Known   bool
 }
 
-// Times are what a record tells of one player's time on the main line.
+// Times are one player's times on the main line of a record.
 //
-// How long a move took is what the record says of it; or else the difference of what was
-// left after two of the player's moves that follow each other, and the bonus if there is
-// one. It is not told by differences in overtime, where what is left begins anew; nor
-// anywhere in a record whose clocks go up though it does not say why; nor where players get
-// time for moves and nobody knows how much.
+// The time of a move is the one in the record. Otherwise it is the difference of the times left after two
+// consecutive moves of the player, plus the bonus if there is one. Differences do not count
+// in overtime, where the time left begins anew. Nor do they count in a record whose clocks go up
+// without a reason, or where players get an unknown amount of time for moves.
 //
-// What was left is what the record says, 0 in overtime; or else the time limit less what
-// the moves took, if that is known of all of them.
+// The time left is the one in the record, 0 in overtime. Otherwise it is the time limit less the
+// times of the moves, if all of them are known.
 //
-// Clocks that begin at 0 and only go up, as benzene's do, tell what was used.
+// Clocks that begin at 0 and only go up, as benzene's do, show the time used.
 type Times struct {
 	Thought Spell   // the longest that a move took
 	Used    float64 // what all moves took together
@@ -37,8 +36,8 @@ type Times struct {
 	EachMove bool
 
 	Left Spell // the least that was left, 0 in overtime, below 0 over time
-	// EachLeft says that it is known after each move what was left. Otherwise the truth is
-	// as little or less.
+	// EachLeft reports whether the time left is known after each move. Otherwise the true least
+	// time may be smaller.
 	EachLeft bool
 }
 
@@ -54,7 +53,7 @@ type Account struct {
 	told    bool // there is a time other than 0
 }
 
-// side is what was gathered of one player.
+// side has the sums for one player.
 type side struct {
 	moves, lefts   int // moves, and those after which it is known what was left
 	said, measured taken
@@ -167,8 +166,8 @@ func least(s Spell, seconds float64, node int) Spell {
 	return Spell{seconds, node, true}
 }
 
-// Times returns what was gathered; false if the record says nothing of time, or only
-// noughts, as programs write who knew none.
+// Times returns the times of both players. It returns false if the record has no times, or only
+// zeros, which some programs write for unknown times.
 func (a *Account) Times() (b Both, ok bool) {
 	if !a.told {
 		return b, false
@@ -190,9 +189,9 @@ func (a *Account) Times() (b Both, ok bool) {
 	return b, ok
 }
 
-// Text writes what a game comes to, as "B t750@57 u~3120 l12@213 W …": the longest thought
-// and its node, the time that was used and the least that was left, in seconds with up to
-// two decimals. What is not known is left out, and a tilde marks what is not of all moves.
+// Text writes the times of a game, as "B t750@57 u~3120 l12@213 W …": the longest thought
+// and its node, the time used and the least time left, in seconds with up to
+// two decimals. Unknown values are left out, and a tilde marks values that do not cover all moves.
 func (b *Both) Text() string {
 	var words []string
 	for i, t := range b {
@@ -225,7 +224,7 @@ func number(seconds float64) string {
 	return strconv.FormatFloat(math.Round(seconds*100)/100, 'f', -1, 64)
 }
 
-// ParseTimes reads what [Both.Text] wrote. What is not that is passed over.
+// ParseTimes reads the output of [Both.Text], and skips everything else.
 func ParseTimes(text string) (b Both) {
 	var t *Times
 	for word := range strings.SplitSeq(text, " ") {

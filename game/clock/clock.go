@@ -33,7 +33,7 @@ func Has(name []byte) bool {
 	return false
 }
 
-// Take reads the value of a property that [Has] knows. What is no number is passed over.
+// Take reads the value of a property that [Has] knows, and ignores values that are no numbers.
 func (c *Clock) Take(name string, raw []byte) {
 	switch name {
 	case "BL", "WL", used:

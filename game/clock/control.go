@@ -8,14 +8,14 @@ import (
 	"kifudb/sgfread"
 )
 
-// A Control is how much time the players had, as far as it has to be known to tell from
-// what was left how long a move took.
+// A Control is the time that the players had, as far as it is needed to compute the time of a
+// move from the time left.
 type Control struct {
 	Main  float64 // seconds at the beginning; 0 if that is not known
 	Bonus float64 // seconds that a player gets for each move
 	// Unclear says that players get time for moves, and nobody knows how much.
 	Unclear bool
-	// Periods says that players get time after so many moves.
+	// Periods reports whether players get time after a number of moves.
 	Periods bool
 }
 

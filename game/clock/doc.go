@@ -1,4 +1,4 @@
-// Package clock knows what records say of time: [Clock] is what one node says, [Control]
-// how much time the players had, and [Account] what a game comes to for each of them, as an
-// archive keeps it.
+// Package clock reads thinking times from records. [Clock] holds the times of one node,
+// [Control] the time that the players had, and [Account] adds them up to totals for each
+// player, as an archive keeps them.
 package clock

@@ -23,7 +23,7 @@ const Mate = math.MaxInt32
 // ascending, and a whole number each, as "12:5000 13:-300 14:#".
 type Course string
 
-// Values yields the numbers of the nodes and their values. What is none is passed over.
+// Values yields the numbers of the nodes and their values. It skips text that is no value.
 func (c Course) Values() iter.Seq2[int, int32] {
 	return func(yield func(int, int32) bool) {
 		for part := range strings.SplitSeq(string(c), " ") {
@@ -99,7 +99,7 @@ type Courses struct {
 	lead, chance strings.Builder
 }
 
-// Add adds what was thought at the next node.
+// Add adds the estimate for the next node.
 func (c *Courses) Add(node int, e *Estimate) {
 	if e == nil {
 		return

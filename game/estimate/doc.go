@@ -1,4 +1,4 @@
-// Package estimate reads what engines, or whoever annotated a game, thought of its
-// positions, from what the nodes of a record say. It knows [Estimate], which is about one
-// position, and [Course], the values of a game as an archive keeps them.
+// Package estimate reads the evaluations of engines and annotators from the nodes of a record.
+// An [Estimate] is about one position. A [Course] holds the values of a whole game, as an
+// archive keeps them.
 package estimate

@@ -95,10 +95,9 @@ type Said struct {
 	Value    []byte // in UTF-8 or the record's own encoding, escapes included
 }
 
-// Of returns what a node says, nil if that is nothing. The values of its properties may be
-// in any order; of a property that is given more than once the first one counts, but each
-// comment may say something. By is who has moved there, "B", "W" or "". The reader of comments may
-// be nil.
+// Of returns the estimate of a node, nil if there is none. The values of its properties may be
+// in any order. If a property is given more than once the first one counts, but every comment
+// counts. By is the player who moved there, "B", "W" or "". The reader of comments may be nil.
 func Of(said []Said, by string, reader Reader) *Estimate {
 	var e *Estimate
 	for i := range properties {

@@ -6,7 +6,7 @@ import (
 	"kifudb/sgfread"
 )
 
-// A Problem is what was wrong with the text of a record, or could not be put on the
+// A Problem is a fault in the text of a record, or something that could not be put on the
 // board.
 type Problem struct {
 	Code   string // as in sgfread.Code, or BadMove, TooMuch
@@ -14,14 +14,14 @@ type Problem struct {
 	Err    error  // what it is, and what was done about it; often a sgfread.Problem
 }
 
-// Error returns the code, what is wrong and what was done about it.
+// Error returns the code, the fault and how it was handled.
 func (p Problem) Error() string { return p.Err.Error() }
 
 // Unwrap returns Err.
 func (p Problem) Unwrap() error { return p.Err }
 
-// Severity says how much the problem matters. What could not be put on the board may
-// have been lost.
+// Severity returns how much the problem matters. Moves that could not be put on the board may
+// be lost.
 func (p Problem) Severity() sgfread.Severity {
 	var text sgfread.Problem
 	if errors.As(p.Err, &text) {

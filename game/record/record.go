@@ -27,9 +27,9 @@ type Record struct {
 }
 
 // Read returns the records of a text in SGF, one for each of its trees. The options
-// say how to read and may be nil; their Problem is told of all problems, also of
-// those that stand in no tree. The text of comments and names is not looked at, so
-// any charset will do whose Lead the options name.
+// control the reading and may be nil. It calls their Problem for every problem, including
+// those outside of trees. It does not read the text of comments and names, so
+// any charset works if the options name its Lead.
 //
 // The error is nil unless o.Strict is set: then it is the sgfread.Problem that
 // ended the reading, with the records before it.
@@ -41,8 +41,8 @@ func Read(text []byte, o *sgfread.Options) ([]*Record, error) {
 
 // Of returns the record of a tree, which may have been changed or made by hand. The
 // nodes of its script are in the order of Tree.All, and offsets are those of the bytes
-// that sgfread.Format writes. What was mended when the tree was read is not among
-// its problems.
+// that sgfread.Format writes. Its problems do not include faults that were mended when the tree
+// was read.
 func Of(t *sgfread.Tree) *Record {
 	var r reader
 	_ = t.Walk(r.handler(nil, len(t.Raw())), r.options(nil)) // lenient reading has no errors

@@ -8,10 +8,10 @@ import (
 )
 
 // ParseFEN reads a position in Forsyth-Edwards notation, as the PGN standard of 1994
-// describes it (16.1). What stands behind the board may be missing: then White is to
-// move, and who may castle is told by kings and rooks on their squares. Castling is also
-// read as X-FEN and Shredder write it for Chess960: with the file of a rook. A square for
-// taking in passing counts only if a pawn stands to take there.
+// describes it (16.1). The fields after the board may be missing: then White is to move, and
+// kings and rooks on their squares may castle. It also reads castling as X-FEN and Shredder write it
+// for Chess960: with the file of a rook. A square for en passant counts only if a pawn can
+// take there.
 func ParseFEN(s string) (*Position, error) {
 	fields := strings.Fields(s)
 	if len(fields) == 0 {

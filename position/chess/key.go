@@ -6,10 +6,10 @@ import (
 	"kifudb/position"
 )
 
-// Keys of positions: one random number for each piece on each square, for each rook
-// with which may be castled, for each file in which may be taken in passing, and for
+// Keys of positions: one random number for each piece on each square, for each rook that
+// may castle, for each file with a capture en passant, and for
 // Black to move. They are drawn by splitmix64 from the seed of the game, as those of
-// boards of stones are. What does not count for [Position.Same] is not in a key. Keys
+// boards of stones are. A key contains only what [Position.Same] compares. Keys
 // are stored in archives and do not change, which a test pins.
 var numbers = func() (t struct {
 	pieces [24][64]uint64 // by piece, less 8

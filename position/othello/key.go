@@ -9,8 +9,8 @@ import (
 
 // Keys are made as those of Go are, see position.Key: a number for each square, that of
 // a white disc rotated by one bit, and two accumulators with a lane for each of the
-// eight symmetries. What Go has not is the side to move: if it is White, a further
-// number is in the hash. Exchanging the colors exchanges that, too.
+// eight symmetries. Unlike in Go, the hash includes the side to move: a further number if it is
+// White. Exchanging the colors exchanges that, too.
 
 // number is SGF's of the game.
 const number = 2

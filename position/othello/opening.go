@@ -118,8 +118,8 @@ type named struct {
 	position *Position
 }
 
-// OpeningAt returns the opening of a position, however it is turned and in whatever
-// order its moves were made; nil for none.
+// OpeningAt returns the opening of a position, in any orientation and with any order of its
+// moves; nil for none.
 func OpeningAt(p *Position) *Opening {
 	for _, n := range openingsAt()[uint64(p.Canonical())] {
 		for s := range position.Symmetry(8) {

@@ -114,9 +114,9 @@ func (p *Position) Judge(m position.Move) Fault {
 	return OK
 }
 
-// Play makes a move as far as it can be made. One that is said to be the wrong
-// player's is that of the player who is to move, if it can be: there are programs that
-// change colors with each move although somebody has passed.
+// Play makes a move as far as it can be made. If a move names the wrong player, it counts for
+// the player who is to move, if it is possible for him. Some programs change colors with each
+// move although somebody has passed.
 func (p *Position) Play(m position.Move) Fault {
 	fault := p.Judge(m)
 	switch {

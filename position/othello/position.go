@@ -110,8 +110,7 @@ func (p *Position) Count(c position.Color) int {
 	return n
 }
 
-// ToPlay returns the side to move: the one that has a move. Of a game that is over it
-// is Black.
+// ToPlay returns the side to move: the one that has a move. If the game is over it returns Black.
 func (p *Position) ToPlay() position.Color { return p.turn }
 
 // Over reports whether neither side has a move.
@@ -130,8 +129,8 @@ func (p *Position) SetToPlay(c position.Color) {
 	}
 }
 
-// Margin returns how many discs Black is ahead of White, empty squares counted for
-// whoever has more, as the rules of tournaments have it.
+// Margin returns how many discs Black is ahead of White. Empty squares count for the
+// player with more discs, as in the rules of tournaments.
 func (p *Position) Margin() int {
 	margin, empty := p.Count(position.Black)-p.Count(position.White), p.Count(position.Empty)
 	switch {

@@ -55,8 +55,8 @@ func Replay(start *Position, s position.Script) iter.Seq[*Step] {
 	}
 }
 
-// begin sets up what a node sets up, and passes if it does so. What stands beside a
-// move is what was before it.
+// begin sets up the stones of a node, and passes if the node does. Setup beside a
+// move counts as before it.
 func (s *Step) begin(n *position.ScriptNode, script position.Script, lost bool) {
 	if lost || len(n.Setup) == 0 && n.ToPlay == position.Empty {
 		return

@@ -62,8 +62,8 @@ func mix(z uint64) uint64 {
 // Key returns the position's key, side to move included.
 func (p *Position) Key() position.Key { return p.key }
 
-// BoardKey returns the key without the side to move: equal for "this board,
-// whoever is to move". It is the key of the position with Black to move.
+// BoardKey returns the key without the side to move, to find a board with either side
+// to move. It is the key of the position with Black to move.
 func (p *Position) BoardKey() position.Key {
 	if p.turn == White {
 		return p.key ^ keys.turn

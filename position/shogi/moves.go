@@ -1,7 +1,7 @@
 package shogi
 
-// Reaches reports whether the piece on from goes to another square as things
-// stand, whoever is to move, pins ignored. It does not reach a square with a
+// Reaches reports whether the piece on from reaches another square on this
+// board, with either side to move, pins ignored. It does not reach a square with a
 // piece of its own side.
 func (p *Position) Reaches(from, to Square) bool {
 	if !from.Valid() || !to.Valid() || p.board[from] == NoPiece ||

@@ -15,7 +15,7 @@ const (
 // side numbers the players for arrays: 0 Black, 1 White.
 func side(c Color) int { return int(c) - 1 }
 
-// Kind is what a piece is, whoever owns it. The promoted kinds are the others
+// Kind is the kind of a piece, of either side. The promoted kinds are the others
 // with promotedBit set; there is no promoted gold and no promoted king.
 type Kind uint8
 

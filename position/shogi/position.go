@@ -66,8 +66,8 @@ func (p *Position) SetToPlay(c Color) {
 // King returns the square of c's king, NoSquare if there is none.
 func (p *Position) King(c Color) Square { return p.kings[side(c)] }
 
-// Set puts a piece on a square, or takes it off with NoPiece. What lay there
-// leaves the game. Of several kings of one side the last one put counts.
+// Set puts a piece on a square, or removes it with NoPiece. The piece that lay there
+// leaves the game. If one side has several kings the last one put counts.
 func (p *Position) Set(s Square, piece Piece) {
 	if !s.Valid() {
 		return

@@ -2,8 +2,8 @@ package shogi
 
 import "kifudb/position"
 
-// A Sketch is a position of which only a part is said: what lies on some squares,
-// which are empty, what the players have in hand at least. The zero value fits
+// A Sketch describes a position in part: the pieces on some squares,
+// the empty squares, and the least that the players have in hand. The zero value fits
 // every position.
 type Sketch struct {
 	cells [numSquares]cell
@@ -40,7 +40,8 @@ func (c cell) fits(p Piece) bool {
 	return p == Piece(c)
 }
 
-// SketchOf returns the sketch of a whole position, whoever is to move: its hands at least.
+// SketchOf returns the sketch of a whole position, with either side to move and the hands as
+// the least.
 func SketchOf(p *Position) *Sketch {
 	k := &Sketch{hands: p.hands}
 	for s, piece := range p.board {
@@ -52,7 +53,7 @@ func SketchOf(p *Position) *Sketch {
 	return k
 }
 
-// SetExact says whether hands hold just what is said, instead of that at least.
+// SetExact sets whether hands must be equal, or at least as large.
 func (k *Sketch) SetExact(exact bool) { k.exact = exact }
 
 // SetToPlay says whose turn it is; Empty for either's.
@@ -123,8 +124,8 @@ func (k *Sketch) VisitFrom(start *Position) (v Visit) {
 	return v
 }
 
-// Possible reports whether the moves of a script, in whatever line, come to all squares
-// and leave all that they must.
+// Possible reports whether the moves of a script, in any line, reach all the squares that
+// they must, and leave those that they must.
 func (v Visit) Possible(s position.Script) bool {
 	var to, from [numSquares + 1]bool
 	for event, move := range s.Events() {

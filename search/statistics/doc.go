@@ -1,5 +1,5 @@
-// Package statistics computes what may be said of counts: estimates with intervals
+// Package statistics has the statistics of game results: estimates with intervals
 // ([Share], [Score], [Difference]), tests ([SameScore], [BenjaminiHochberg]), estimates
-// for orders ([Prior]), and what strength makes us expect ([Strength]). It knows
-// nothing of games but that they are won, drawn or lost.
+// for sorting ([Prior]), and the expected score by strength ([Strength]). It knows
+// games only as won, drawn or lost.
 package statistics

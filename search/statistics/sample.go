@@ -26,8 +26,8 @@ func (s Sample) Len() int {
 	return n
 }
 
-// Deviation returns the mean and the standard deviation, that of a sample (its square
-// is divided by n - 1). Of fewer than two numbers it is 0.
+// Deviation returns the mean and the standard deviation of a sample (its square
+// is divided by n - 1). For fewer than two numbers it is 0.
 func (s Sample) Deviation() (mean, deviation float64) {
 	n, sum := 0, 0.0
 	values := slices.Sorted(maps.Keys(s)) // in one order, for sums to be the same each time

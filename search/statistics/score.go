@@ -9,8 +9,7 @@ type Results struct{ Won, Drawn, Lost int }
 // Games returns the number of games.
 func (r Results) Games() int { return r.Won + r.Drawn + r.Lost }
 
-// Score returns what was scored on average, a draw being half a point, from 0 to 1;
-// 0 of no games.
+// Score returns the average score, from 0 to 1, a draw being half a point; 0 for no games.
 func (r Results) Score() float64 {
 	n := r.Games()
 	if n == 0 {
@@ -46,15 +45,15 @@ func Share(k, n int) Estimate {
 	return e
 }
 
-// Score estimates the score that results stand for. The interval holds each mean m
+// Score estimates the true score behind the results. The interval holds each mean m
 // that a score test of level 5 % does not reject:
 //
 //	(s - m)² n / v(m) ≤ z²
 //
 // where v(m) is the variance of the trinomial distribution that fits the results best
-// among those of mean m. That a draw is nearer to the mean than a win makes the interval
-// narrower than one of so many wins and losses; without draws it is that of
-// [Wilson]; and results that are all alike do not make it a point.
+// among those of mean m. A draw is nearer to the mean than a win, so it makes the interval
+// narrower than the same number of wins and losses would. Without draws the interval is that of
+// [Wilson]. Equal results do not make it a point.
 func Score(r Results) Estimate {
 	n := r.Games()
 	if n == 0 {

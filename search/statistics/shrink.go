@@ -2,8 +2,8 @@ package statistics
 
 import "math"
 
-// A Prior is what is known of the score of a row before its own games are looked at: a
-// beta distribution with a mean, worth so many games.
+// A Prior is the expected score of a row before its own games count: a
+// beta distribution with a mean and a weight in games.
 type Prior struct{ Mean, Games float64 }
 
 // The weight of a prior is looked for between these, in games. With the greatest one

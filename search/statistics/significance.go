@@ -41,7 +41,7 @@ func SameShare(ka, na, kb, nb int) float64 {
 	return SameScore(Results{Won: ka, Lost: na - ka}, Results{Won: kb, Lost: nb - kb})
 }
 
-// shuffled returns how likely it is that so many games as those of a, drawn from all,
+// shuffled returns the probability that as many games as in a, drawn from all,
 // have a score at least as far off its mean.
 func shuffled(a, all Results) float64 {
 	// In half points, to be exact.

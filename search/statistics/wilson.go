@@ -8,9 +8,8 @@ const Z95 = 1.959963984540054
 // An Interval lies between two ends, both within it.
 type Interval struct{ Low, High float64 }
 
-// Wilson returns the score interval of 95 % of a share, of which k of n were
-// counted (E. B. Wilson, 1927; recommended for small n by Brown, Cai and DasGupta,
-// 2001). Of nothing it is from 0 to 1.
+// Wilson returns the 95 % score interval of a share k of n (E. B. Wilson, 1927;
+// recommended for small n by Brown, Cai and DasGupta, 2001). For n = 0 it is from 0 to 1.
 func Wilson(k, n int) Interval {
 	if n <= 0 {
 		return Interval{0, 1}

@@ -58,7 +58,7 @@ func (c *Bars) Text(t Terminal) string {
 // gap is the space between two columns of text.
 const gap = 2
 
-// bar draws one number in so many columns.
+// bar draws one number in a number of columns.
 func (c *Bars) bar(n *Number, s scale, room int, k ink) string {
 	if !n.known() {
 		return strings.Repeat(" ", room)

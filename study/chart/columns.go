@@ -63,7 +63,7 @@ func (c *Columns) Text(t Terminal) string {
 	return (&Lines{c.Head, c.Step, []Series{{Points: c.Points}}}).Text(t)
 }
 
-// parts divides so many places of some series into stretches for which there is room.
+// parts divides the places of some series into stretches that fit the width.
 // If one is not enough, each begins where there is a value.
 func parts(series [][]float64, count, room int) (list [][2]int) {
 	if count <= room {
@@ -79,7 +79,7 @@ func parts(series [][]float64, count, room int) (list [][2]int) {
 	return list
 }
 
-// columnsText draws a part of the columns, each so many characters wide.
+// columnsText draws a part of the columns, each with a width in characters.
 func columnsText(list []float64, s scale, u Unit, names, wide int, k ink) []string {
 	const rows = 8
 	ticks := s.ticks()

@@ -2,8 +2,8 @@
 // file. [Bars] compares named values, [Columns] and [Lines] follow values over years,
 // [Heat] is a table of two fields, [Spark] is one line of a table.
 //
-// It knows nothing of games. The same chart is the same text and the same bytes of
-// SVG. Texts may come from records: those of SVG are escaped, those of a terminal
-// rid of what would disturb it. An SVG has no scripts, a title and a description, and
+// It knows nothing of games. The same chart gives the same text and the same bytes of
+// SVG. Texts may come from records, so it escapes them in SVG and removes control characters
+// for a terminal. An SVG has no scripts. It has a title and a description, and
 // takes its colors from CSS variables, so that light, dark and printed pages work.
 package chart

@@ -81,7 +81,7 @@ func (f *frame) x(at int) float64 {
 
 func (f *frame) y(v float64) float64 { return f.bottom - f.scale.part(v)*(f.bottom-f.top) }
 
-// grid draws what lies behind the values, and names both axes.
+// grid draws the background of the values, and names both axes.
 func (f *frame) grid() {
 	for _, v := range f.scale.ticks() {
 		f.p.line(f.left, f.y(v), f.right, f.y(v), "kc-grid")

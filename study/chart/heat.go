@@ -29,7 +29,7 @@ func (c *Heat) top() float64 {
 	return top
 }
 
-// Text draws a table of shades. What has no room, at the right, is said below.
+// Text draws a table of shades. A line below lists what does not fit at the right.
 func (c *Heat) Text(t Terminal) string {
 	labels := textWidth(c.Down + " / " + c.Across)
 	for _, row := range c.Rows {

@@ -109,7 +109,7 @@ type scale struct {
 	step float64 // between two ticks
 }
 
-// newScale returns a scale for values up to some, with about so many ticks at round
+// newScale returns a scale for values up to a maximum, with about a given number of ticks at round
 // numbers: 1, 2 or 5 times a power of ten.
 func newScale(u Unit, full bool, top float64, ticks int) scale {
 	if u == Share && full {

@@ -111,7 +111,7 @@ func coordinate(v float64) string {
 	return s
 }
 
-// escaped is a text in XML. What XML cannot hold becomes U+FFFD.
+// escaped is a text in XML. Characters that XML cannot hold become U+FFFD.
 func escaped(s string) string {
 	var b strings.Builder
 	xml.EscapeText(&b, []byte(harmless(s))) // writing to b cannot fail

@@ -75,7 +75,7 @@ func (t Terminal) words(u Unit, n *Number) string {
 
 func textWidth(s string) int { return text.StringWidthWithoutEscSequences(s) }
 
-// fit cuts or fills a text to so many columns.
+// fit cuts or fills a text to a number of columns.
 func fit(s string, width int) string {
 	if textWidth(s) > width {
 		s = text.Trim(s, max(width-1, 0)) + "…"

@@ -24,7 +24,7 @@ func (o Opening) String() string { return o.Code + " " + o.Name }
 // All returns all openings in the order of their codes, each once.
 func All() []Opening { return read().all }
 
-// Of returns the opening to which a position belongs, if it has one of its own.
+// Of returns the opening of a position, if the position has a name of its own.
 func Of(p *chess.Position) (Opening, bool) {
 	o, ok := read().at[p.Key()]
 	return o, ok

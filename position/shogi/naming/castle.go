@@ -88,7 +88,7 @@ func (v view) forms() (found []form) {
 	return found
 }
 
-// within reports whether a castle is a part of another: whoever builds the larger one
+// within reports whether a castle is a stage of another: a player who builds the larger one
 // passes through it.
 func (f form) within(o form) bool {
 	return len(f.men) < len(o.men) && !slices.ContainsFunc(f.men, func(m man) bool { return !slices.Contains(o.men, m) })

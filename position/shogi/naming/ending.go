@@ -2,8 +2,8 @@ package naming
 
 import "kifudb/position/shogi"
 
-// endingTable are the ways in which a main line ends on the board, whatever the record
-// says. The rules of repetition and of declaration are those of the Japan Shogi
+// endingTable are the ways in which a main line ends on the board, in spite of the record's
+// result. The rules of repetition and of declaration are those of the Japan Shogi
 // Association: www.shogi.or.jp/faq/rules, and csa.jp for the points of 27.
 var endingTable = []struct {
 	japanese, romaji string

@@ -6,13 +6,13 @@ import (
 	"kifudb/position/shogi"
 )
 
-// mated reports whether the side to move is mated as the solvers of problems count it:
-// it is in check, and all it can do is to drop men between that the piece which gives
-// check takes at once, and that is mate again. Such drops are futile (無駄合), and a
+// mated reports whether the side to move is mated by the rules for problems:
+// it is in check, and it can only drop men between that the checking piece
+// takes at once, giving mate again. Such drops are futile (無駄合), and a
 // problem ends before them. A man that moves between is a defense.
 //
-// After a drop is taken, another may stand nearer to the king. It need not be looked at
-// there: it could have been made at once, and is looked at for itself.
+// After a drop is taken, another could be dropped nearer to the king. It need not be tried
+// there: the side could have dropped it at once, and that is tried separately.
 func mated(p *shogi.Position) bool {
 	if !p.InCheck(p.ToPlay()) {
 		return false

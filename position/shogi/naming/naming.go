@@ -121,7 +121,7 @@ func (n *Naming) pawns(m shogi.Move, before *shogi.Position, v view) {
 func (n *Naming) Openings() []Name { return n.openings() }
 
 // Castles returns the castles of both sides in the order in which they were built,
-// Black's first. Of a castle that became a larger one only the larger is named.
+// Black's first. If a castle became a larger one, it names only the larger.
 func (n *Naming) Castles() (found []Name) {
 	for i, held := range n.held {
 		for _, f := range held {

@@ -2,8 +2,8 @@ package naming
 
 import "kifudb/position/shogi"
 
-// An opening is decided within so many moves of the game. A rook that wanders later, or
-// bishops that are exchanged then, belong to the middle game.
+// An opening is decided within this number of moves. A rook that moves later, or
+// a later exchange of bishops, belongs to the middle game.
 const (
 	youngMoves   = 50 // of both sides: formations
 	rookMoves    = 40 // where a rook settles
@@ -100,7 +100,7 @@ type formation struct {
 	until int // the last move of the game after which it counts
 }
 
-// openings returns the openings of what was seen, each with the side whose it is.
+// openings returns the openings of a game, each with its side.
 func (n *Naming) openings() (found []Name) {
 	add := func(side shogi.Color, japanese string) {
 		found = append(found, Name{titleOf(Openings, japanese), side})

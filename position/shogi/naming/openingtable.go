@@ -1,7 +1,6 @@
 package naming
 
-// openingTable are the names of openings. What makes a game one of them stands in
-// opening.go.
+// openingTable are the names of openings. The rules for them are in opening.go.
 var openingTable = []struct {
 	japanese, romaji string
 	also             []string
