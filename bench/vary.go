@@ -8,8 +8,8 @@ import (
 	"kifudb/sgfread"
 )
 
-// keptNodes is how many nodes of a record a variant has at most. Of records of the same
-// players and day that have 30 moves in common one may be the beginning of another.
+// keptNodes is the most nodes that a variant has of a record. If two records of the same
+// players and day share 30 moves, one may be the beginning of the other.
 const keptNodes = 28
 
 // Vary returns variant number i, by a seed, of a game record: it begins like

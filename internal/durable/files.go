@@ -13,9 +13,9 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// Files are the operations that change files. All of them go through do, which says
-// to Step what it is about to do, so that tests can record their order, find one
-// that is not done, and make each of them fail.
+// Files are the operations that change files. Each goes through do, which announces the
+// operation to Step. So tests can record their order, find a missing one,
+// and make each of them fail.
 type Files struct {
 	Step    func(operation, path string) error // nil in production
 	Private bool                               // new files are for nobody else
@@ -40,10 +40,9 @@ func (f Files) do(operation, path string, op func() error) error {
 	return op()
 }
 
-// Write writes a file, which gets its name when write has returned and all is on
-// the disk, and returns its size. With replace it takes the place of one that is
-// there; without, that is an error that wraps ErrExists. What is not a file of
-// its own, such as a pipe or a device, is written to directly.
+// Write writes a file and returns its size. The file gets its name when write has returned and
+// all bytes are on the disk. With replace it replaces an existing file; without, an existing
+// file is an error that wraps ErrExists. It writes directly to pipes and devices.
 func (f Files) Write(path string, replace bool, write func(io.Writer) error) (size int64, err error) {
 	var mode fs.FileMode // of the file that is replaced
 	switch info, err := os.Stat(path); {

@@ -20,13 +20,13 @@ import (
 // 0.44 instead of 0.73 GB, and a twentieth more time. It is no hard limit: see limitFor.
 const softLimit = 400 << 20
 
-// first is how far the heap may grow before garbage is collected for the
-// first time, in percent of 4 MiB. Most questions end before, and so spare a
-// twelfth of their time; from then on it is as if this had never been.
+// first is how far the heap may grow before the first garbage collection, in
+// percent of 4 MiB. Most questions end before, which saves a
+// twelfth of their time. After the first collection it has no effect.
 const first = 400
 
-// seldom is that of nodes. What they hold is mapped files; their heap is a few
-// megabytes of questions, of which collecting took an eighth of their time.
+// seldom is the setting for nodes. Their data are mapped files. Their heap is a few
+// megabytes of questions, and collecting it took an eighth of their time.
 const seldom = 400
 
 // usualRate is how many bytes of memory are allocated from one sample of who does to the next,

@@ -1,5 +1,5 @@
-// Package nodetest lets tests ask nodes: it runs some in this process, with NATS between
-// them and who asks. Only tests import it.
+// Package nodetest runs nodes for tests in this process, with NATS between them and the
+// asker. Only tests import it.
 //
 // Its noun is [Nodes].
 package nodetest
@@ -24,7 +24,8 @@ type Nodes struct {
 	archive *changing
 }
 
-// Start starts so many nodes; so many of them have each segment. They end with the test.
+// Start starts a number of nodes, and sets how many of them have each segment. They end with
+// the test.
 func Start(t testing.TB, s *store.Snapshot, nodes, replicas int) *Nodes {
 	t.Helper()
 	secret, err := cluster.ParseCredentials([]byte("nobody-else-knows-this"))
@@ -91,7 +92,7 @@ func (n *Nodes) ready(t testing.TB, nodes, replicas int) bool {
 	return len(members) == nodes && held >= replicas*len(state.Segments)
 }
 
-// Searcher returns who asks the nodes, which know certain clusters from now on.
+// Searcher returns an asker for the nodes, which use the given clusters from now on.
 func (n *Nodes) Searcher(s *store.Snapshot, clusters *duplicate.Clusters) search.Searcher {
 	return n.asker.Searcher(n.archive.change(s, clusters))
 }

@@ -4,7 +4,7 @@ package testsize
 
 import "testing"
 
-// Of returns full, or short if tests are to be short.
+// Of returns full, or short in short tests.
 func Of(full, short int) int {
 	if testing.Short() {
 		return short

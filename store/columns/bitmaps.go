@@ -46,8 +46,8 @@ func (b *bitmaps) at(data []byte, thing, block int) uint64 {
 	return binary.LittleEndian.Uint64(b.from(data, thing, block))
 }
 
-// used returns the words of a thing, from a block on to the last one of its group and at most so
-// many, of which the guard is told.
+// used returns the words of a set, from a block on to the last one of its group, up to a
+// maximum. It tells the guard which bytes these are.
 func (b *bitmaps) used(x *Index, thing, block, most int) []byte {
 	first, n := b.groupOf(block)
 	return x.used(b.offset+word*(b.things*first+n*thing+block-first), word*min(n-block+first, most))

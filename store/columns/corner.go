@@ -6,20 +6,18 @@ import (
 	"kifudb/position"
 )
 
-// The corners of the board go through states: what lies on their 7×7 points.
-// A pattern that gives all points of a corner asks for one state. Few stones
-// say little, but where they lie alone says much, so states of up to 10 stones
-// are recorded, in a signature per game of 512 bits: each state sets four of
-// them, a game some 130. A game where one is missing never had the state. Of games
+// The corners of the board go through states: the contents of their 7×7 points.
+// A pattern that gives all points of a corner asks for one state. States of up to 10
+// stones are recorded, in a signature per game of 512 bits: each state sets four of
+// them, a game some 130. A game without one of the four never had the state. Of the games
 // that never had it one in 200 passes (with two bits for each state one in 50, with
 // three one in 120); the comparison removes them. With half the bits a corner of a few
 // stones takes a fifth to a third longer.
 //
-// The signatures are stored by bit, so that one word tells of a block's games.
-// A corner of a few stones that hardly ever comes up is found some ten times
-// faster for 64 bytes per game. More stones need no signature, because few
-// games ever have all of them on their points. For a list of games per state
-// see doc/lab.md.
+// The signatures are stored by bit, so that one word covers a block's games. They take 64
+// bytes per game, and find a rare corner of a few stones some ten times faster. More stones
+// need no signature, because few games ever have all of them on their points. doc/lab.md
+// has the alternative of a list of games per state.
 const (
 	cornerSide   = 7
 	cornerStones = 10

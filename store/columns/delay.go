@@ -2,16 +2,16 @@ package columns
 
 import "math/bits"
 
-// A delay says when in a block timetables are worth their making, and when the first further
-// changes are, which they may account for. What these would have saved is added up, comparison by
-// comparison, and when it comes to what they cost, they are made: that never takes more than
-// twice what would have been best. If they were worth it in the block before, they are
-// made at once.
+// A delay decides when timetables of a block are worth building, and when to include
+// the first further changes in them. It adds up, comparison by comparison, the time that
+// they would have saved. When that reaches their cost, they are built. This never takes more
+// than twice the best possible time. If they paid in the block before, they are
+// built at once.
 //
-// A question that needs one hit of each game compares few of them before it has found
-// most, and then no more; one that counts all hits compares what it can. The first one puts off
-// what the changes decide, as most games have a hit without that, so it is known late what
-// they would have saved.
+// A question that needs one hit of each game compares few games before it has found
+// most, and then no more. A question that counts all hits compares as many as it can. The first kind
+// postpones the decisions by changes, because most games have a hit without them. So their
+// savings are known late.
 type delay struct {
 	many     int // comparisons in a block that are worth timetables
 	compared int // sets of lanes, in the block at hand
@@ -23,11 +23,11 @@ type delay struct {
 	blocks   int // since then
 }
 
-// manyFound is how many comparisons in a block are worth timetables of the whole board. Of few
-// games they take 10 instead of 50 ns.
+// manyFound is how many comparisons in a block are worth timetables of the whole board. With
+// few games they take 10 instead of 50 ns.
 const manyFound = 40
 
-// newDelay returns the delay of a scan that needs timetables of so many of a board's points.
+// newDelay returns the delay of a scan that needs timetables of a number of a board's points.
 func newDelay(points, area int) delay { return delay{many: manyFound * points / area} }
 
 // In nanoseconds, on the machine of BENCHMARKS.md.

@@ -28,8 +28,8 @@ const (
 
 	firstSize = 2 * BlockGames // bytes of a point in the section "first"
 
-	// How many blocks are a group in bitmaps: of the signatures, of which a corner needs few,
-	// all; of the others so many that shapes take no longer than if every block had its own.
+	// These are the blocks of a group in bitmaps. For signatures, of which a corner needs few, it
+	// is all blocks. For the others it is as many as keep shapes as fast as separate blocks.
 	cornersGroup = MaxGames / BlockGames
 	everGroup    = 32
 )
@@ -45,7 +45,7 @@ const (
 // ErrFormat is wrapped by every error about the bytes of an index.
 var ErrFormat = errors.New("columns: damaged index")
 
-// layout says where the sections of an index of so many games and stretches lie.
+// layout computes the places of the sections of an index from its games and stretches.
 type layout struct {
 	size                position.Size
 	area, games, blocks int
@@ -100,10 +100,10 @@ type Index struct {
 }
 
 // Open takes the bytes of an index. It checks that the sections fit together,
-// in constant time; [Index.Check] reads everything. Whatever the bytes are,
-// scans of an opened index do not panic. The guard, which may be nil, is told of everything that
-// a scan is about to read. Damage does not stop a scan: whoever made the guard
-// asks whether there was any before an answer is given away.
+// in constant time; [Index.Check] reads everything. Scans of an opened index do not
+// panic, even on damaged bytes. The guard, which may be nil, learns of all bytes that
+// a scan is about to read. Damage does not stop a scan: the owner of the guard
+// must ask for damage before giving an answer away.
 func Open(data []byte, guard *pages.Guard) (*Index, error) {
 	if guard.Use(0, min(len(data), headerSize)); len(data) < headerSize || string(data[:4]) != magic {
 		return nil, fmt.Errorf("%w: no header", ErrFormat)
@@ -142,13 +142,13 @@ func (x *Index) Blocks() int { return x.blocks }
 // Bytes returns the index as it is stored.
 func (x *Index) Bytes() []byte { return x.data }
 
-// used returns n bytes from an offset, of which the guard is told.
+// used returns n bytes from an offset, and tells the guard.
 func (x *Index) used(at, n int) []byte {
 	x.guard.Use(at, n)
 	return x.data[at:][:n]
 }
 
-// lanesUsed tells the guard once of what is said of all lanes, but for their numbers of nodes.
+// lanesUsed tells the guard once of all data about lanes, except their numbers of nodes.
 func (x *Index) lanesUsed() {
 	x.useHead.Do(func() {
 		x.guard.Use(x.locals, x.nodes-x.locals)
@@ -194,7 +194,7 @@ func (w weights) at(point, kind int) int {
 }
 
 // changesOf returns the further changes of the game in a lane, empty if they
-// are said to lie outside the section.
+// lie outside the section.
 func (x *Index) changesOf(lane int) []byte {
 	x.guard.Use(x.starts+4*lane, 8)
 	lo := uint64(binary.LittleEndian.Uint32(x.data[x.starts+4*lane:]))

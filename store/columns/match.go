@@ -51,7 +51,7 @@ func (s *scan) find(n, base int, anchor position.Point, set uint64) {
 		for ; open != 0; open &= open - 1 {
 			shift := bits.TrailingZeros64(open) - 15
 			if s.postpones {
-				s.postponed = append(s.postponed, postponed{n, base, q + shift, int(nodes >> shift & timeMask), anchor})
+				s.postponed = append(s.postponed, undecidedLane{n, base, q + shift, int(nodes >> shift & timeMask), anchor})
 				continue
 			}
 			if node, ok := s.decide(p, base, q+shift, int(nodes>>shift&timeMask)); ok {
@@ -71,10 +71,10 @@ func (s *scan) find(n, base int, anchor position.Point, set uint64) {
 	}
 }
 
-// A postponed is a lane of which only its changes tell whether it has an image at an anchor, the
-// point base: the other points agree from a node on. Where one occurrence is enough, and what
-// came next is not asked for, most lanes have another one, and need not be decided.
-type postponed struct {
+// An undecidedLane is a lane whose changes alone decide whether it has an image at an anchor, the
+// point base: the other points agree from a node on. If one occurrence is enough and no
+// continuation is needed, most lanes have another one, and need no decision.
+type undecidedLane struct {
 	plan, base, lane, node int
 	anchor                 position.Point
 }
@@ -83,7 +83,7 @@ type postponed struct {
 func (s *scan) postpone(n, base int, anchor position.Point, slots uint64) {
 	for ; slots != 0; slots &= slots - 1 {
 		slot := bits.TrailingZeros64(slots)
-		s.postponed = append(s.postponed, postponed{n, base, laneOf(slot), int(s.matches.nodes[slot]), anchor})
+		s.postponed = append(s.postponed, undecidedLane{n, base, laneOf(slot), int(s.matches.nodes[slot]), anchor})
 	}
 }
 
@@ -174,8 +174,8 @@ func (s *scan) at(point, lane int) uint16 {
 	return binary.LittleEndian.Uint16(s.first[firstSize*point+slot(lane):])
 }
 
-// A deciding is a point on which more happened than one stone.
-type deciding struct {
+// A decidingPoint is a point on which more happened than one stone.
+type decidingPoint struct {
 	first  uint16
 	admits position.Cell
 	point  int
@@ -197,7 +197,7 @@ func (s *scan) decide(p *plan, base, lane, lo int) (node int, ok bool) {
 			t := int(v & timeMask)
 			switch {
 			case v&more != 0:
-				s.deciding = append(s.deciding, deciding{v, c.admits, base + c.delta, -1})
+				s.deciding = append(s.deciding, decidingPoint{v, c.admits, base + c.delta, -1})
 			case k > 0 && t <= end && !c.admits.Admits(colorOf(v)):
 				end = t
 			}

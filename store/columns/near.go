@@ -22,15 +22,15 @@ import (
 // go through their stretches instead of the times, with misses added up in
 // the same way.
 
-// A counted is a set of 64 counters that end when they exceed a limit.
-type counted struct {
+// mismatchCounters are 64 counters that end when they exceed a limit.
+type mismatchCounters struct {
 	planes [16]uint64
 	width  int
 	over   uint64 // those that exceeded it
 }
 
 // countTo returns counters that exceed a limit of at most 2704.
-func countTo(limit int) (c counted) {
+func countTo(limit int) (c mismatchCounters) {
 	c.width = bits.Len(uint(limit))
 	for i := range c.width { // so that one more than the limit carries
 		if (1<<c.width-1-limit)>>i&1 != 0 {
@@ -41,7 +41,7 @@ func countTo(limit int) (c counted) {
 }
 
 // add counts one for each of a set.
-func (c *counted) add(set uint64) {
+func (c *mismatchCounters) add(set uint64) {
 	for i := 0; i < c.width && set != 0; i++ {
 		c.planes[i], set = c.planes[i]^set, c.planes[i]&set
 	}
@@ -138,7 +138,7 @@ func (s *scan) mayBeNear(p *plan, base, lane int) bool {
 	return false
 }
 
-// insertLate puts a time into a descending list of so many at most.
+// insertLate puts a time into a descending list of limited length.
 func insertLate(late []uint16, t uint16, most int) []uint16 {
 	if len(late) == most {
 		if t <= late[most-1] {

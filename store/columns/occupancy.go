@@ -39,7 +39,7 @@ const (
 const manyCompared = 2000
 
 // mayTell reports whether an occupancy removes enough lanes for an image: one
-// with many empty points and few stones. Of others the bitmaps of the stones
+// with many empty points and few stones. For others the bitmaps of the stones
 // leave little.
 func mayTell(p *plan) bool { return len(p.empties) >= 4*len(p.stones) }
 

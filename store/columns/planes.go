@@ -87,7 +87,7 @@ func (p *planes) gather(x *Index, first, n int) {
 	}
 }
 
-// spread makes a plane of the sets of a block, which lie so many bytes apart.
+// spread makes a plane from the sets of a block, which lie a fixed number of bytes apart.
 func spread(sets []byte, step int, plane []uint64) {
 	for point := range plane {
 		plane[point] = binary.LittleEndian.Uint64(sets[step*point:])

@@ -12,8 +12,8 @@ import (
 // kilobytes for each stone, in a few pages, and of blocks in which nothing is left, which
 // are most for a rare corner, nothing else.
 
-// runBlocks is how many blocks are looked at together. Their sets, for all images of a
-// pattern, fit into the cache beside what is read.
+// runBlocks is how many blocks are compared together. Their sets, for all images of a
+// pattern, fit into the cache beside the other data.
 const runBlocks = 128
 
 // fixed reports whether an image lies at one anchor.
@@ -31,7 +31,7 @@ type run struct {
 // of returns where the image of a fixed plan may come up in a block.
 func (r *run) of(plan, block int) uint64 { return r.sets[plan*r.blocks+block-r.from] }
 
-// wanted returns the block after those that are looked at, as a rule, from a block on.
+// wanted returns the block after those that are compared, from a block on.
 func (r *run) wanted(block int) int {
 	if r.sparse {
 		return block + 1

@@ -199,8 +199,8 @@ type scan struct {
 	sites     []position.Site // of these
 	hits      []hit
 	order     []int32
-	deciding  []deciding // of a lane
-	postponed []postponed
+	deciding  []decidingPoint // of a lane
+	postponed []undecidedLane
 	changes   changedRows
 	counter   *counter
 }

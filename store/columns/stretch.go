@@ -48,8 +48,8 @@ func stretchesOf(s position.Script) int {
 	return 0
 }
 
-// changeWeight is what a change takes that is none of a move: as it is
-// gathered, in its block, in the index, and in what was outgrown.
+// changeWeight is the memory of a change that is not a move: as it is
+// gathered, in its block, in the index, and in outgrown slices.
 const changeWeight = 16
 
 // A stretch is some nodes of a game, as it is built.

@@ -24,12 +24,12 @@ type Tally struct {
 	// Apart returns games that are not counted but reported; if it is nil or returns
 	// nil, there are none. It is called if there may be a hit, once in a scan.
 	Apart func() *roaring.Bitmap
-	// Block is called for each block in which a hit was counted. What it is given is
-	// valid until it returns.
+	// Block is called for each block with a counted hit. Its argument is valid until it
+	// returns.
 	Block func(*Counted)
 }
 
-// Counted is what was counted in the games of a block. Sets of games are sets of
+// Counted are the counts for the games of a block. Sets of games are sets of
 // slots, see Local.
 type Counted struct {
 	Games   uint64 // with hits
@@ -157,7 +157,7 @@ func (c *counter) block(s *scan) {
 	c.order = noOrders
 }
 
-// report hands on what was counted in a block.
+// report passes on the counts of a block.
 func (c *counter) report() {
 	sum := &c.sum
 	if sum.Games == 0 {

@@ -7,28 +7,27 @@ import (
 	"kifudb/position"
 )
 
-// timetables are the times of a block as the functions in assembly compare them: of
-// every point 64 bytes, by slots, in tables one after the other. They are made when a
-// scan turns out to compare more than a few sets of lanes in the block: see delay.go.
+// timetables are the times of a block in the form that the assembly compares: for
+// every point 64 bytes, by slots, in tables one after the other. They are built when a
+// scan compares more than a few sets of lanes in the block: see delay.go.
 //
-// What a cell asks for holds in one stretch of most games, also where more happened
-// on its point: from the first stone on, and until the first further change. From these
-// the tables make for each cell a node before which it cannot hold, one until which
-// it does from then on, and one after which it never does again. The first of all cells
-// together that is not before any of the first is where an image comes up, if it is
-// before all of the second; it does not if it is not before all of the third; otherwise
-// the changes decide.
+// The condition of a cell holds in one stretch of most games, also if more happened
+// on its point: from the first stone on, until the first further change. The
+// tables give for each cell a node before which it cannot hold, one until which
+// it holds from then on, and one after which it never holds again. Take the latest first node of all
+// cells: the image appears there if that is before all second nodes. It does not appear if
+// that is not before all third nodes. Otherwise the changes decide.
 //
-// What the changes would decide most tables of second stretches tell: those that begin with the
-// first or the second further change, as a rule when a stone is taken and when another one is put on its point.
-// A node before which an image cannot come up is raised, cell by cell, to the stretch in
-// which the cell next holds, until it stays. Only what may come after second stretches is left
-// to the changes.
+// Tables of second stretches decide most of these cases. A second stretch begins with the
+// first or the second further change, usually when a stone is captured and when another one is put on
+// its point. The node before which an image cannot appear rises, cell by cell, to the stretch in
+// which the cell next holds, until it stays. The changes decide only what may come after second
+// stretches.
 //
-// To look up the first further change of all points takes longer than all the rest. Until it is
-// worth that, too, it may be anywhere behind the first stone, and more is left to the changes.
+// Looking up the first further change of all points takes longer than all the rest. Until it
+// pays, the change may be anywhere after the first stone, and the changes decide more.
 //
-// A byte holds nodes up to lateByte. An image that comes up in a game at that node or
+// A byte holds nodes up to lateByte. An image that appears in a game at that node or
 // later is compared without tables.
 type timetables struct {
 	known   bool

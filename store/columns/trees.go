@@ -9,9 +9,9 @@ import (
 	"kifudb/position"
 )
 
-// The stretches of a group are lanes as the games of a block are: an image is looked for in
-// all of them together, at neighboring anchors at once where there is assembly. What a group says is
-// kept, as the stretches of a block's games begin and end anywhere in it.
+// The stretches of a group are lanes, as the games of a block are. A scan searches an image in
+// all of them together, at neighboring anchors at once with assembly. The results for a group are
+// kept, because the stretches of a block's games begin and end anywhere in it.
 
 // trees are what a scan has found out about groups of stretches.
 type trees struct {

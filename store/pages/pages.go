@@ -21,8 +21,8 @@ func New(size, shift int, compare func(page int) bool) *Guard {
 	return &Guard{shift: shift, pages: n, whole: make([]atomic.Uint32, (n+31)/32), compare: compare}
 }
 
-// Use says that n bytes from an offset on are about to be read, and reports whether their
-// pages are whole. What lies outside of the guarded bytes counts as whole.
+// Use notes that n bytes from an offset are about to be read, and reports whether their
+// pages are whole. Bytes outside of the guarded ones count as whole.
 func (g *Guard) Use(at, n int) bool {
 	if g == nil || n <= 0 {
 		return true

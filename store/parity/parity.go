@@ -1,11 +1,11 @@
-// Package parity makes bytes from which damaged pages of a file are restored: Reed–Solomon codes,
+// Package parity makes parity bytes, from which damaged pages of a file can be restored: Reed–Solomon codes,
 // as in PAR2, computed by github.com/klauspost/reedsolomon
 // with a Cauchy matrix.
 //
-// A file is cut into pages. Pages that lie so many apart as there are stripes form a stripe, to
-// which two pages of parity belong. So any two pages of a stripe can be restored,
-// and a run of twice as many pages as there are stripes: of a file of 16 MiB, 256 KiB. Checksums tell which pages are
-// damaged. All that takes less than two percent of a large file, some four of one of 30 KB.
+// A file is cut into pages. Each stripe takes pages at equal distances, and has two pages of
+// parity. So any two pages of a stripe can be restored, and a run of twice as many pages as there are
+// stripes: in a file of 16 MiB, 256 KiB. Checksums locate the damaged pages. All this takes less
+// than two percent of a large file, and some four percent of one of 30 KB.
 //
 // # Format
 //

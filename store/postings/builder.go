@@ -68,7 +68,7 @@ func (b *Builder) Add(game uint16, keys Keys) {
 // Len returns the number of runs of keys added so far.
 func (b *Builder) Len() int { return b.n }
 
-// Build returns the index of what was added and empties the builder.
+// Build returns the index of the added games and empties the builder.
 func (b *Builder) Build() ([]byte, error) {
 	if uint64(b.n) > math.MaxUint32 {
 		return nil, ErrTooMany

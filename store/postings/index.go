@@ -31,10 +31,9 @@ type Index struct {
 }
 
 // Open takes the bytes of an index. It checks that the sections fit together,
-// in constant time; [Index.Check] reads everything. Whatever the bytes are,
-// lookups in an opened index do not panic. The guard, which may be nil, is told of everything
-// that a lookup is about to read; whoever made it asks whether there was damage before an answer
-// is given away.
+// in constant time; [Index.Check] reads everything. Lookups in an opened index do not
+// panic, even on damaged bytes. The guard, which may be nil, learns of all bytes
+// that a lookup is about to read; its owner must ask for damage before giving an answer away.
 func Open(data []byte, guard *pages.Guard) (*Index, error) {
 	guard.Use(0, min(len(data), headerSize))
 	l, err := layoutOf(data, int64(len(data)))
@@ -49,7 +48,7 @@ func Open(data []byte, guard *pages.Guard) (*Index, error) {
 	}, nil
 }
 
-// used returns n bytes of a part, of which the guard is told.
+// used returns n bytes of a part, and tells the guard.
 func (x *Index) used(part []byte, place span, at, n int64) []byte {
 	x.guard.Use(int(place.from+at), int(n))
 	return part[at:][:n]

@@ -12,11 +12,11 @@ import (
 	"kifudb/position"
 )
 
-// Lacks reports whether an index, which has a number of bytes in a file, certainly offers no game for
-// a key: [Index.Lookup] would find none. It reads four places of the file. That is for who asks many
-// indexes once, most of which have nothing: to map a file and to touch it in as many places takes
-// several times as long. If a place cannot be read, or the bytes are not those of an index, that is
-// an error.
+// Lacks reports whether an index, with a number of bytes in a file, certainly has no game for
+// a key: [Index.Lookup] would find none. It reads four places of the file. It serves callers that ask
+// many indexes once, most of which have nothing: mapping a file and touching as many places takes
+// several times as long. It returns an error if a place cannot be read, or if the bytes are
+// not those of an index.
 func Lacks(file io.ReaderAt, size int64, key position.Key) (bool, error) {
 	room := rooms.Get().(*[readAtOnce]byte)
 	defer rooms.Put(room)

@@ -2,13 +2,13 @@ package postings
 
 import "slices"
 
-// A sorter sorts the records of a partition by radix. Its buffers are kept
+// A sorter sorts the records of a partition by radix. It keeps its buffers
 // from one partition to the next.
 //
 // All records of a partition agree in the first byte. Two stable passes of 12
-// bits put the next 24 in order; of a full segment's 50,000 records few agree
-// in all these 32 bits other than those of the same key, and these are in
-// order already if the games came in order. What is left is sorted by
+// bits put the next 24 in order. Few of a full segment's 50,000 records agree
+// in all these 32 bits unless they have the same key, and those are in
+// order already if the games came in order. The rest is sorted by
 // comparison, so hostile keys cost a logarithm and no more.
 type sorter struct {
 	counts  [1 << radixBits]int32

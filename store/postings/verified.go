@@ -21,8 +21,8 @@ type Verified struct {
 	guard  *pages.Guard
 }
 
-// A Meeting is what is known of the games that hold one key. The boards of all
-// games whose code is known are images of each other, so to verify one of them,
+// A Meeting holds the verified games of one key. The boards of all
+// games with a code are images of each other, so to verify one of them,
 // Game, is to verify them all.
 type Meeting struct {
 	Game   int    // local number of one whose code is known
@@ -34,7 +34,7 @@ type Meeting struct {
 // Len returns the number of candidates.
 func (m *Meeting) Len() int { return len(m.codes) / 2 }
 
-// Code returns what is known of the i-th candidate.
+// Code returns the code of the i-th candidate.
 func (m *Meeting) Code(i int) Code { return Code(binary.LittleEndian.Uint16(m.codes[2*i:])) }
 
 // Own returns the code of Game.
@@ -159,9 +159,9 @@ func OpenVerified(data []byte, x *Index, guard *pages.Guard) (*Verified, error) 
 // Bytes returns the verified games as they are stored.
 func (v *Verified) Bytes() []byte { return v.data }
 
-// Lookup returns what is known of the candidates for a canonical key. It
-// reports false if nothing is: the key is not shared, or in no game as simple
-// as a [Code] has it.
+// Lookup returns the verified games of a canonical key. It
+// reports false if there are none: the key is not shared, or no game is simple enough for
+// a [Code].
 func (v *Verified) Lookup(key position.Key) (Meeting, bool) {
 	i, ok := v.index.findShared(uint64(key))
 	if !ok {

@@ -45,7 +45,7 @@ type verifier struct {
 
 	replayer position.Replayer
 	turned   map[position.Size][][]uint16
-	came     []coming
+	came     []keyOccurrence
 
 	// The board of the game at hand, by Size.Index, and its stones.
 	cells  []position.Color
@@ -75,8 +75,8 @@ type stone struct {
 	color position.Color
 }
 
-// A coming is that a position comes up in the game at hand.
-type coming struct {
+// A keyOccurrence is a place where a position appears in the current game.
+type keyOccurrence struct {
 	key   int32 // shared
 	order int32 // in the game's keys
 	again bool  // it comes up another time, or so late that its place is not known
@@ -123,7 +123,7 @@ func (v *verifier) game(g *Game) {
 		}
 		k.came = len(v.came)
 		at := placeOf(run)
-		v.came = append(v.came, coming{key: int32(i), order: int32(at), again: repeated(run) || at == lastPlace})
+		v.came = append(v.came, keyOccurrence{key: int32(i), order: int32(at), again: repeated(run) || at == lastPlace})
 	}
 	if len(v.came) > 0 {
 		v.follow(g)
@@ -138,7 +138,7 @@ func (v *verifier) follow(g *Game) {
 	clear(v.cells)
 	v.stones = 0
 	came, order := v.came, int32(0)
-	var met meeting
+	var met sameBoard
 	r := &v.replayer
 	if g.Captures != nil {
 		r.StartRetold(g.Script, g.Captures)
@@ -190,9 +190,9 @@ func (v *verifier) change(changes []position.Change, size position.Size) {
 	}
 }
 
-// A meeting is that the board of the game at hand is an image of the one that
-// others are compared with. It has no key if it is not.
-type meeting struct {
+// A sameBoard records that the board of the current game is an image of the reference
+// board. It has no key if it is not.
+type sameBoard struct {
 	key      *sharedKey
 	code     int // of the game, its number
 	place    int
@@ -202,12 +202,12 @@ type meeting struct {
 
 // meet compares the board of the game at hand with that of a key, which it
 // becomes if there is none.
-func (v *verifier) meet(k *sharedKey, g *Game, step *position.Step) meeting {
+func (v *verifier) meet(k *sharedKey, g *Game, step *position.Step) sameBoard {
 	for k.at < k.last && v.lists[k.at] < g.Local {
 		k.at++
 	}
 	if k.at == k.last || v.lists[k.at] != g.Local {
-		return meeting{} // the index is not of these games
+		return sameBoard{} // the index is not of these games
 	}
 	if k.size == (position.Size{}) {
 		k.game, k.size = g.Rules.Number(), g.Size
@@ -219,21 +219,21 @@ func (v *verifier) meet(k *sharedKey, g *Game, step *position.Step) meeting {
 		}
 	}
 	if k.game != g.Rules.Number() || k.size != g.Size || len(k.stones) != v.stones {
-		return meeting{}
+		return sameBoard{}
 	}
 	n, ok := k.place(step)
 	if !ok {
-		return meeting{}
+		return sameBoard{}
 	}
 	turned := v.turns(g.Size)
 	for _, swapped := range [...]bool{false, true} {
 		for s, to := range turned {
 			if v.lies(k.stones, to, swapped) {
-				return meeting{k, k.at, n, position.Symmetry(s), swapped}
+				return sameBoard{k, k.at, n, position.Symmetry(s), swapped}
 			}
 		}
 	}
-	return meeting{}
+	return sameBoard{}
 }
 
 // place returns the number of a place, which is a new one if need be; false if
@@ -270,7 +270,7 @@ func (v *verifier) lies(stones []stone, to []uint16, swapped bool) bool {
 }
 
 // put notes what followed a meeting, which is over with that.
-func (v *verifier) put(m *meeting, next position.Move, followed bool, size position.Size) {
+func (v *verifier) put(m *sameBoard, next position.Move, followed bool, size position.Size) {
 	if m.key == nil {
 		return
 	}
