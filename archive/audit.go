@@ -10,14 +10,14 @@ import (
 	"strings"
 	"unicode"
 
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
 // A reading is what was made of a value.
 type reading struct {
 	value string
-	sure  sgfread.Certainty
+	sure  gameinfo.Certainty
 	none  bool // the value says nothing
 }
 
@@ -54,10 +54,10 @@ func AuditNames() []string {
 }
 
 func readDate(text string) reading {
-	d := sgfread.ParseDate(text)
-	days := strings.Join(sgfread.AmbiguousDate(text), " or ")
+	d := gameinfo.ParseDate(text)
+	days := strings.Join(gameinfo.AmbiguousDate(text), " or ")
 	switch {
-	case d.Certainty == sgfread.Unread:
+	case d.Certainty == gameinfo.Unread:
 		return reading{value: days}
 	case days != "":
 		return reading{value: d.String() + ": " + days, sure: d.Certainty}
@@ -67,29 +67,29 @@ func readDate(text string) reading {
 
 // readResult says in words what a result means.
 func readResult(text string) reading {
-	r := sgfread.ParseResult(text)
-	if r.Certainty == sgfread.Unread {
+	r := gameinfo.ParseResult(text)
+	if r.Certainty == gameinfo.Unread {
 		return reading{}
 	}
 	var words []string
 	switch r.Winner {
-	case sgfread.BlackWins:
+	case gameinfo.BlackWins:
 		words = append(words, "black")
-	case sgfread.WhiteWins:
+	case gameinfo.WhiteWins:
 		words = append(words, "white")
-	case sgfread.Draw, sgfread.Void:
+	case gameinfo.Draw, gameinfo.Void:
 		words = append(words, r.Winner.String())
-	case sgfread.NoWinner:
+	case gameinfo.NoWinner:
 		words = append(words, "unknown")
 	}
 	switch r.Ending {
-	case sgfread.NoEnding:
-	case sgfread.ByPoints:
+	case gameinfo.NoEnding:
+	case gameinfo.ByPoints:
 		words = append(words, "by", strconv.FormatFloat(float64(r.Margin)/100, 'f', -1, 64))
 		if r.Zi {
 			words = append(words, "(from zi)")
 		}
-	case sgfread.Unfinished:
+	case gameinfo.Unfinished:
 		words = append(words, "unfinished")
 	default:
 		words = append(words, "by", r.Ending.String())
@@ -98,8 +98,8 @@ func readResult(text string) reading {
 }
 
 func readKomi(text string) reading {
-	k := sgfread.ParseKomi(text)
-	if k.Certainty == sgfread.Unread {
+	k := gameinfo.ParseKomi(text)
+	if k.Certainty == gameinfo.Unread {
 		return reading{}
 	}
 	value := k.String()
@@ -110,32 +110,32 @@ func readKomi(text string) reading {
 }
 
 func readRank(text string) reading {
-	r, c := sgfread.ParseRank(text)
+	r, c := gameinfo.ParseRank(text)
 	return reading{value: r.String(), sure: c}
 }
 
 func readHandicap(text string) reading {
-	n, c := sgfread.ParseHandicap(text)
-	if c == sgfread.Unread {
+	n, c := gameinfo.ParseHandicap(text)
+	if c == gameinfo.Unread {
 		return reading{}
 	}
 	return reading{value: strconv.Itoa(n), sure: c}
 }
 
 func readTime(text string) reading {
-	seconds, overtime, c := sgfread.ParseTime(text)
-	if c == sgfread.Unread {
+	seconds, overtime, c := gameinfo.ParseTime(text)
+	if c == gameinfo.Unread {
 		return reading{}
 	}
 	value := strconv.Itoa(seconds) + " s"
-	if overtime.Certainty != sgfread.Unread {
+	if overtime.Certainty != gameinfo.Unread {
 		value += ", " + overtime.String()
 	}
 	return reading{value: value, sure: c}
 }
 
 func readOvertime(text string) reading {
-	o := sgfread.ParseOvertime(text)
+	o := gameinfo.ParseOvertime(text)
 	return reading{value: o.String(), sure: o.Certainty}
 }
 
@@ -178,7 +178,7 @@ var Sureness = [...]string{"not understood", "guessed", "calculated", "clear", "
 func (f *audited) newReading(text string) (r reading, order int) {
 	r = f.read(text)
 	switch {
-	case r.sure != sgfread.Unread:
+	case r.sure != gameinfo.Unread:
 		return r, int(r.sure)
 	case saysNothing(text):
 		return reading{none: true}, len(Sureness) - 1

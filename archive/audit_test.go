@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 )
 
 func TestShapeOf(t *testing.T) {
@@ -54,7 +54,7 @@ func TestSureness(t *testing.T) {
 			t.Errorf("%q: got %s, %q; want %s, %q", test.text, Sureness[order], r.value, test.sure, test.value)
 		}
 	}
-	if int(sgfread.Exact) != len(Sureness)-2 {
-		t.Errorf("%d levels of certainty, and words for %d", sgfread.Exact+1, len(Sureness)-1)
+	if int(gameinfo.Exact) != len(Sureness)-2 {
+		t.Errorf("%d levels of certainty, and words for %d", gameinfo.Exact+1, len(Sureness)-1)
 	}
 }

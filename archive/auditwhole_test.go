@@ -8,7 +8,7 @@ import (
 	"testing"
 	"unicode"
 
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -51,13 +51,13 @@ const noWord = "qzzq"
 // such a word was put before it or behind it.
 func partlySkipped(f *audited, text string) string {
 	want, order := f.newReading(text)
-	if order < int(sgfread.Clear) || want.none {
+	if order < int(gameinfo.Clear) || want.none {
 		return ""
 	}
 	own := []rune(setApart(f.name, text))
 	rest := text[len(string(own)):]
 	for _, variation := range []string{noWord + " " + text, string(own) + " " + noWord + rest} {
-		if got, order := f.newReading(variation); order >= int(sgfread.Clear) && !got.none && got.value == want.value {
+		if got, order := f.newReading(variation); order >= int(gameinfo.Clear) && !got.none && got.value == want.value {
 			return variation
 		}
 	}
@@ -69,7 +69,7 @@ func partlySkipped(f *audited, text string) string {
 		}
 		if letters {
 			variation := string(own[:begin]) + " " + noWord + " " + string(own[end:]) + rest
-			if got, order := f.newReading(variation); order >= int(sgfread.Clear) && !got.none && got.value == want.value {
+			if got, order := f.newReading(variation); order >= int(gameinfo.Clear) && !got.none && got.value == want.value {
 				return variation
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"kifudb/game"
 	"kifudb/query"
 	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 )
 
 // ErrNotUnderstood is wrapped by the errors of corrected values that are not read as
@@ -49,11 +50,11 @@ func understood(property, text string) error {
 		return nil
 	}
 	switch r := p.read(text); {
-	case r.sure == sgfread.Unread && r.value != "":
+	case r.sure == gameinfo.Unread && r.value != "":
 		return fmt.Errorf("%q is %w as %s: it may be %s; expected such as %s", text, ErrNotUnderstood, p.what, r.value, p.example)
-	case r.sure == sgfread.Unread:
+	case r.sure == gameinfo.Unread:
 		return fmt.Errorf("%q is %w as %s; expected such as %s", text, ErrNotUnderstood, p.what, p.example)
-	case r.sure < sgfread.Calculated:
+	case r.sure < gameinfo.Calculated:
 		return fmt.Errorf("%q is %w as %s for sure: it would be read as %s; expected such as %s", text, ErrNotUnderstood, p.what, r.value, p.example)
 	}
 	return nil
@@ -221,16 +222,16 @@ func swappedResult(text string) string {
 			return c[1] + rest
 		}
 	}
-	r := sgfread.ParseResult(text)
-	winner := map[sgfread.Winner]string{sgfread.BlackWins: "W+", sgfread.WhiteWins: "B+"}[r.Winner]
+	r := gameinfo.ParseResult(text)
+	winner := map[gameinfo.Winner]string{gameinfo.BlackWins: "W+", gameinfo.WhiteWins: "B+"}[r.Winner]
 	switch {
 	case winner == "":
 		return text
-	case r.Ending == sgfread.ByPoints:
+	case r.Ending == gameinfo.ByPoints:
 		return winner + strconv.FormatFloat(float64(r.Margin)/100, 'f', -1, 64)
 	}
-	return winner + map[sgfread.Ending]string{
-		sgfread.ByResign: "R", sgfread.ByTime: "T", sgfread.ByForfeit: "F", sgfread.ByIllegal: "F",
+	return winner + map[gameinfo.Ending]string{
+		gameinfo.ByResign: "R", gameinfo.ByTime: "T", gameinfo.ByForfeit: "F", gameinfo.ByIllegal: "F",
 	}[r.Ending]
 }
 

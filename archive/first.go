@@ -11,7 +11,7 @@ import (
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/statistics"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/study"
 )
 
@@ -230,8 +230,8 @@ func maybeFirst(days []study.Days) int {
 func (s *First) setYears(days []study.Days) {
 	served := map[int]*study.Days{}
 	for _, d := range days {
-		year := sgfread.YearOf(int(d.Lo))
-		if year < 1 || sgfread.YearOf(int(d.Hi)) > year+1 {
+		year := gameinfo.YearOf(int(d.Lo))
+		if year < 1 || gameinfo.YearOf(int(d.Hi)) > year+1 {
 			s.NoYear += d.Games
 			continue
 		}
@@ -274,7 +274,7 @@ func dateWords(lo, hi int32) string {
 	if lo == 0 && hi == 0 {
 		return ""
 	}
-	return sgfread.Span{Lo: int(lo), Hi: int(hi)}.String()
+	return gameinfo.Span{Lo: int(lo), Hi: int(hi)}.String()
 }
 
 // share finds out of how many games those of each year are, by the rest of the query.

@@ -7,7 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kifudb/position"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/study"
 )
 
@@ -45,7 +45,7 @@ func TestFirstYears(t *testing.T) {
 			if f.Game != 1 || f.Size != asked.Size() || f.DateLo == 0 {
 				continue
 			}
-			of[sgfread.YearOf(int(f.DateLo))]++
+			of[gameinfo.YearOf(int(f.DateLo))]++
 			script, err := g.Script(local)
 			if err != nil {
 				t.Fatal(err)
@@ -57,7 +57,7 @@ func TestFirstYears(t *testing.T) {
 				return true
 			})
 			if came {
-				played[sgfread.YearOf(int(f.DateLo))]++
+				played[gameinfo.YearOf(int(f.DateLo))]++
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"kifudb/book/user"
 	"kifudb/game"
 	"kifudb/indexer/ledger"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -96,7 +96,7 @@ func (c *factCounts) add(f *store.Facts) bool {
 		c.board = store.Facts{Game: f.Game, Size: f.Size}
 	}
 	c.games++
-	if f.DateLo > 0 && f.DateHi != sgfread.Latest { // not unknown, before Christ, "before 1700" or "since 1955"
+	if f.DateLo > 0 && f.DateHi != gameinfo.Latest { // not unknown, before Christ, "before 1700" or "since 1955"
 		if c.oldest == 0 || f.DateLo < c.oldest {
 			c.oldest = f.DateLo
 		}

@@ -8,7 +8,7 @@ import (
 
 	"kifudb/game"
 	"kifudb/position"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -25,9 +25,9 @@ func TestFactCounts(t *testing.T) {
 				f.Game = 2
 			}
 			f.DateLo = [...]int32{-19000101, 0, 19500101 + rnd.Int32N(100)}[rnd.IntN(3)]
-			f.DateHi = [...]int32{f.DateLo, f.DateLo + 5, sgfread.Latest}[rnd.IntN(3)]
+			f.DateHi = [...]int32{f.DateLo, f.DateLo + 5, gameinfo.Latest}[rnd.IntN(3)]
 			boards[boardName(f)]++
-			if f.DateLo > 0 && f.DateHi != sgfread.Latest {
+			if f.DateLo > 0 && f.DateHi != gameinfo.Latest {
 				if oldest == 0 || f.DateLo < oldest {
 					oldest = f.DateLo
 				}

@@ -11,7 +11,7 @@ import (
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/statistics"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 	"kifudb/study"
 )
@@ -257,5 +257,5 @@ func yearOf(day int32) int {
 	if day == 0 {
 		return 0
 	}
-	return sgfread.YearOf(int(day))
+	return gameinfo.YearOf(int(day))
 }

@@ -11,7 +11,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/query"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 )
 
 // slowTrend counts by replaying every record: the years of the games of Go on 19 lines
@@ -39,8 +39,8 @@ func slowTrend(t *testing.T, v *View, least int, is func(*position.Board) bool) 
 			if came {
 				games++
 			}
-			year := sgfread.YearOf(int(f.DateLo))
-			if year < 1 || sgfread.YearOf(int(f.DateHi)) > year+1 {
+			year := gameinfo.YearOf(int(f.DateLo))
+			if year < 1 || gameinfo.YearOf(int(f.DateHi)) > year+1 {
 				if came {
 					undated++
 				}

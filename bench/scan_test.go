@@ -18,6 +18,7 @@ import (
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -418,9 +419,9 @@ func setup(size position.Size, cells string) string {
 // fixedQuestions are questions about texts and facts.
 func fixedQuestions() []question {
 	anywhere := []string{"PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN", "GC", "C", "N"}
-	result := func(r *record) sgfread.Result {
+	result := func(r *record) gameinfo.Result {
 		text, _ := r.info("RE")
-		return sgfread.ParseResult(text)
+		return gameinfo.ParseResult(text)
 	}
 	moves := func(r *record) int {
 		n := 0
@@ -448,27 +449,27 @@ func fixedQuestions() []question {
 		word("comment:", "흑의", "C", "GC"),
 		fact("date:1985..1999", func(r *record) bool {
 			text, _ := r.info("DT")
-			d := sgfread.ParseDate(text)
+			d := gameinfo.ParseDate(text)
 			return d.Lo != 0 && d.Lo <= 19991231 && d.Hi >= 19850101
 		}),
 		fact("date:<1960", func(r *record) bool {
 			text, _ := r.info("DT")
-			d := sgfread.ParseDate(text)
+			d := gameinfo.ParseDate(text)
 			return d.Lo != 0 && d.Lo < 19600101
 		}),
 		fact("result:B+R", func(r *record) bool {
-			return result(r).Winner == sgfread.BlackWins && result(r).Ending == sgfread.ByResign
+			return result(r).Winner == gameinfo.BlackWins && result(r).Ending == gameinfo.ByResign
 		}),
-		fact("winner:white", func(r *record) bool { return result(r).Winner == sgfread.WhiteWins }),
-		fact("margin:<=3", func(r *record) bool { return result(r).Ending == sgfread.ByPoints && result(r).Margin <= 300 }),
+		fact("winner:white", func(r *record) bool { return result(r).Winner == gameinfo.WhiteWins }),
+		fact("margin:<=3", func(r *record) bool { return result(r).Ending == gameinfo.ByPoints && result(r).Margin <= 300 }),
 		fact("komi:6.5", func(r *record) bool {
 			text, ok := r.info("KM")
-			k := sgfread.ParseKomi(text)
-			return ok && k.Certainty != sgfread.Unread && k.Points == 650
+			k := gameinfo.ParseKomi(text)
+			return ok && k.Certainty != gameinfo.Unread && k.Points == 650
 		}),
 		fact("handicap:>=2", func(r *record) bool {
 			text, _ := r.info("HA")
-			n, _ := sgfread.ParseHandicap(text)
+			n, _ := gameinfo.ParseHandicap(text)
 			return n >= 2
 		}),
 		fact("moves:>200", func(r *record) bool { return moves(r) > 200 }),
@@ -476,8 +477,8 @@ func fixedQuestions() []question {
 		fact("size:<=9", func(r *record) bool { return max(r.size.Cols, r.size.Rows) <= 9 }),
 		fact("blackrank:>=1p", func(r *record) bool {
 			text, _ := r.info("BR")
-			rank, c := sgfread.ParseRank(text)
-			return c != sgfread.Unread && rank >= sgfread.Professional(1)
+			rank, c := gameinfo.ParseRank(text)
+			return c != gameinfo.Unread && rank >= gameinfo.Professional(1)
 		}),
 		fact("has:variations", func(r *record) bool {
 			for id := range r.tree.All() {
@@ -489,7 +490,7 @@ func fixedQuestions() []question {
 		}),
 		both(word("player:", "kim", "PB", "PW", "BT", "WT"), fact("date:>=2000", func(r *record) bool {
 			text, _ := r.info("DT")
-			d := sgfread.ParseDate(text)
+			d := gameinfo.ParseDate(text)
 			return d.Lo != 0 && d.Hi >= 20000101
 		})),
 	}

@@ -12,7 +12,7 @@ import (
 
 	"kifudb/internal/testsize"
 	"kifudb/position"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -27,7 +27,7 @@ func tableQuestions(t testing.TB, s *store.Snapshot) []question {
 		word("", "black is alive", "PB", "PW", "BT", "WT", "EV", "RO", "GN", "PC", "AN", "GC", "C", "N"),
 		fact("date:1985..1999", func(r *record) bool {
 			text, _ := r.info("DT")
-			d := sgfread.ParseDate(text)
+			d := gameinfo.ParseDate(text)
 			return d.Lo != 0 && d.Lo <= 19991231 && d.Hi >= 19850101
 		}),
 	}

@@ -6,6 +6,7 @@ import (
 
 	"kifudb/game"
 	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -79,19 +80,19 @@ var factIdents = [...]string{"DT", "RE", "KM", "HA", "BR", "WR"}
 func fact(f *store.Facts, v store.Value) {
 	switch v.Ident {
 	case "DT":
-		d := sgfread.ParseDate(v.Text)
+		d := gameinfo.ParseDate(v.Text)
 		f.DateLo, f.DateHi = int32(d.Lo), int32(d.Hi)
-		if d.Approximate || d.Certainty < sgfread.Calculated {
+		if d.Approximate || d.Certainty < gameinfo.Calculated {
 			f.Flags |= store.DateUnsure
 		}
 	case "RE":
-		result(f, sgfread.ParseResult(v.Text))
+		result(f, gameinfo.ParseResult(v.Text))
 	case "KM":
-		if k := sgfread.ParseKomi(v.Text); k.Certainty != sgfread.Unread {
+		if k := gameinfo.ParseKomi(v.Text); k.Certainty != gameinfo.Unread {
 			f.Komi = int32(k.Points)
 		}
 	case "HA":
-		stones, _ := sgfread.ParseHandicap(v.Text)
+		stones, _ := gameinfo.ParseHandicap(v.Text)
 		f.Handicap = uint8(min(stones, math.MaxUint8))
 	case "BR":
 		f.BlackRank = rankNumber(v.Text)
@@ -100,28 +101,28 @@ func fact(f *store.Facts, v store.Value) {
 	}
 }
 
-func result(f *store.Facts, r sgfread.Result) {
+func result(f *store.Facts, r gameinfo.Result) {
 	switch r.Winner {
-	case sgfread.BlackWins:
+	case gameinfo.BlackWins:
 		f.Winner = store.WinnerBlack
-	case sgfread.WhiteWins:
+	case gameinfo.WhiteWins:
 		f.Winner = store.WinnerWhite
-	case sgfread.Draw:
+	case gameinfo.Draw:
 		f.Winner = store.WinnerNone
-	case sgfread.Void:
+	case gameinfo.Void:
 		f.Winner = store.WinnerVoid
 	}
 	switch r.Ending {
-	case sgfread.ByPoints:
+	case gameinfo.ByPoints:
 		f.How, f.Margin = store.ByPoints, int32(r.Margin)
-	case sgfread.ByResign:
+	case gameinfo.ByResign:
 		f.How = store.ByResign
-	case sgfread.ByTime:
+	case gameinfo.ByTime:
 		f.How = store.ByTime
-	case sgfread.ByForfeit, sgfread.ByIllegal:
+	case gameinfo.ByForfeit, gameinfo.ByIllegal:
 		f.How = store.ByForfeit
 	}
-	if r.Certainty < sgfread.Calculated {
+	if r.Certainty < gameinfo.Calculated {
 		f.Flags |= store.ResultUnsure
 	}
 }
@@ -129,9 +130,9 @@ func result(f *store.Facts, r sgfread.Result) {
 // rankNumber puts ranks on the store's scale: -30 is 30 kyu, -1 is 1 kyu, 1 is
 // 1 dan, 101 is 1 dan professional, 0 is unknown.
 func rankNumber(text string) int16 {
-	r, c := sgfread.ParseRank(text)
-	if c == sgfread.Unread {
+	r, c := gameinfo.ParseRank(text)
+	if c == gameinfo.Unread {
 		return 0
 	}
-	return int16(r - sgfread.Dan(1) + 1)
+	return int16(r - gameinfo.Dan(1) + 1)
 }

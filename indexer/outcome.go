@@ -6,7 +6,7 @@ import (
 	"kifudb/format"
 	"kifudb/game"
 	"kifudb/position"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -15,11 +15,11 @@ import (
 // because a player gives up in place of a move, or because the board shows it. Won is who has
 // won there, Empty if nobody has.
 func (x *extractor) outcome(g *store.Game, won position.Color) {
-	said, known := "", sgfread.NoWinner
+	said, known := "", gameinfo.NoWinner
 	for _, v := range g.Info {
 		if v.Ident == "RE" {
 			said = v.Text
-			known = sgfread.ParseResult(said).Winner
+			known = gameinfo.ParseResult(said).Winner
 			break
 		}
 	}
@@ -30,7 +30,7 @@ func (x *extractor) outcome(g *store.Game, won position.Color) {
 	case won == position.Empty:
 	case said == "":
 		g.Info = append(g.Info, store.Value{Ident: "RE", Text: won.Letter() + "+"})
-	case known != sgfread.NoWinner && known.String() != won.Letter():
+	case known != gameinfo.NoWinner && known.String() != won.Letter():
 		x.noteAt(format.OtherWinner, 0, func() error {
 			return fmt.Errorf("%s: the record says %.40q, and on the board %s has won", format.OtherWinner, said, won)
 		})
@@ -47,9 +47,9 @@ func (x *extractor) compareCount(g *store.Game, counted string) {
 		if v.Ident != "RE" {
 			continue
 		}
-		said, board := sgfread.ParseResult(v.Text), sgfread.ParseResult(counted)
-		draw := said.Winner == sgfread.Draw && board.Winner == sgfread.Draw
-		if (said.Ending == sgfread.ByPoints || said.Winner == sgfread.Draw) && !draw && (said.Winner != board.Winner || said.Margin != board.Margin) {
+		said, board := gameinfo.ParseResult(v.Text), gameinfo.ParseResult(counted)
+		draw := said.Winner == gameinfo.Draw && board.Winner == gameinfo.Draw
+		if (said.Ending == gameinfo.ByPoints || said.Winner == gameinfo.Draw) && !draw && (said.Winner != board.Winner || said.Margin != board.Margin) {
 			x.noteAt(format.OtherResult, 0, func() error {
 				return fmt.Errorf("%s: the record says %.40q, and on the board it is %s", format.OtherResult, v.Text, counted)
 			})

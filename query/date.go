@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 )
 
 // date is the meaning of the date field. A game's date is an interval, since
@@ -28,12 +28,12 @@ func (v Value) Days() (Interval, error) { return span(v, findDate) }
 // findDate reads a date as parseDate does, or else as those of records are read,
 // if that leaves no doubt: "March 1985", "17th century", 弘化三年.
 func findDate(s string) (Interval, error) {
-	if days := sgfread.AmbiguousDate(s); days != nil {
+	if days := gameinfo.AmbiguousDate(s); days != nil {
 		return Interval{}, fmt.Errorf("%q may be %s", s, strings.Join(days, " or "))
 	}
 	r, err := parseDate(s)
 	if err != nil {
-		if d := sgfread.ParseDate(s); d.Certainty >= sgfread.Calculated {
+		if d := gameinfo.ParseDate(s); d.Certainty >= gameinfo.Calculated {
 			return Interval{int64(d.Lo), int64(d.Hi)}, nil
 		}
 	}
@@ -41,7 +41,7 @@ func findDate(s string) (Interval, error) {
 }
 
 // firstDayOf is the first day of a date.
-func firstDayOf(date string) float64 { return float64(sgfread.ParseDate(date).Lo) }
+func firstDayOf(date string) float64 { return float64(gameinfo.ParseDate(date).Lo) }
 
 func (date) literal() bool { return true }
 func (date) ordered() bool { return true }

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -205,7 +205,7 @@ func dateKey(f *store.Facts) uint64 { return uint64(uint32(f.DateLo))<<32 | uint
 // One that was played over New Year counts where it began; a date that leaves open much more
 // than the stretch itself is in none, nor is one before Christ.
 func period(f *store.Facts, years int) (first int, known bool) {
-	lo, hi := sgfread.YearOf(int(f.DateLo)), sgfread.YearOf(int(f.DateHi))
+	lo, hi := gameinfo.YearOf(int(f.DateLo)), gameinfo.YearOf(int(f.DateHi))
 	first = lo - lo%years
 	return first, lo >= 1 && (hi <= lo+1 || hi < first+years)
 }
@@ -245,12 +245,12 @@ func month(f *store.Facts) []string {
 // What follows is what lists show of a text.
 
 // dateText is a date as it was understood, "" if it was not.
-func dateText(text string) string { return sgfread.ParseDate(text).String() }
+func dateText(text string) string { return gameinfo.ParseDate(text).String() }
 
 // resultText is a result as it was understood: B+R of B+Resign and 黒中押し勝ち. What
 // was not stays as written.
 func resultText(text string) string {
-	if r := sgfread.ParseResult(text); r.Certainty != sgfread.Unread {
+	if r := gameinfo.ParseResult(text); r.Certainty != gameinfo.Unread {
 		return r.String()
 	}
 	return text

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"kifudb/position"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 )
 
 // An Interval is a range of numbers, both ends included.
@@ -88,7 +88,7 @@ func (n number) parse(s string) (Interval, error) {
 	if whole == "" {
 		whole = "0"
 	}
-	if k := sgfread.ParseKomi(s); !strings.HasPrefix(digits, "-") && strings.Trim(digits, "0123456789.") != "" && k.Certainty >= sgfread.Calculated {
+	if k := gameinfo.ParseKomi(s); !strings.HasPrefix(digits, "-") && strings.Trim(digits, "0123456789.") != "" && k.Certainty >= gameinfo.Calculated {
 		return Interval{int64(k.Points), int64(k.Points)}, nil
 	}
 	if len(fraction) > 2 || strings.Trim(whole+fraction, "0123456789") != "" || strings.HasSuffix(digits, ".") {

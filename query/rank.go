@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 )
 
 // rank is the meaning of the rank fields: 30k … 1k < 1d … 9d < 1p … 9p.
@@ -32,8 +32,8 @@ func (v Value) Ranks() (Interval, error) { return span(v, findRank) }
 func findRank(s string) (Interval, error) {
 	r, err := parseRank(s)
 	if err != nil {
-		if rank, c := sgfread.ParseRank(s); c != sgfread.Unread {
-			n := int64(rank - sgfread.Dan(1) + 1)
+		if rank, c := gameinfo.ParseRank(s); c != gameinfo.Unread {
+			n := int64(rank - gameinfo.Dan(1) + 1)
 			return Interval{n, n}, nil
 		}
 	}

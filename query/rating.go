@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 )
 
 // The identifiers of the ratings of Black and White: those that only servers of shogi
@@ -35,13 +35,13 @@ var AnyRating = Interval{math.MinInt64, math.MaxInt64}
 
 // RatingWithin reports whether a text has a rating, and it lies in an interval.
 func RatingWithin(text string, r Interval) bool {
-	n, ok := sgfread.ParseRating(text)
+	n, ok := gameinfo.ParseRating(text)
 	return ok && r.Contains(int64(n))
 }
 
 // RatingOf returns the rating of a text as values write it, "" if it is none.
 func RatingOf(text string) string {
-	n, ok := sgfread.ParseRating(text)
+	n, ok := gameinfo.ParseRating(text)
 	if !ok {
 		return ""
 	}

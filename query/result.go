@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"kifudb/game"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -164,12 +164,12 @@ func HowOf(word string) (store.How, bool) {
 	if h, ok := hows[strings.ToLower(word)]; ok {
 		return h, true
 	}
-	switch sgfread.ParseEnding(word) {
-	case sgfread.ByResign:
+	switch gameinfo.ParseEnding(word) {
+	case gameinfo.ByResign:
 		return store.ByResign, true
-	case sgfread.ByTime:
+	case gameinfo.ByTime:
 		return store.ByTime, true
-	case sgfread.ByForfeit, sgfread.ByIllegal:
+	case gameinfo.ByForfeit, gameinfo.ByIllegal:
 		return store.ByForfeit, true
 	}
 	return store.HowUnknown, false
@@ -178,30 +178,30 @@ func HowOf(word string) (store.How, bool) {
 // Said returns the outcome that a value says in words, as records do: "黒中押勝", "White wins by
 // resignation". It reports false for all else.
 func (v Value) Said() (Outcome, bool) {
-	r := sgfread.ParseResult(v.Text)
+	r := gameinfo.ParseResult(v.Text)
 	o := Outcome{Margin: Interval{math.MinInt64, math.MaxInt64}}
 	switch {
-	case !v.SpelledOut() || r.Certainty == sgfread.Unread:
+	case !v.SpelledOut() || r.Certainty == gameinfo.Unread:
 		return o, false
-	case r.Winner == sgfread.BlackWins:
+	case r.Winner == gameinfo.BlackWins:
 		o.Winner = store.WinnerBlack
-	case r.Winner == sgfread.WhiteWins:
+	case r.Winner == gameinfo.WhiteWins:
 		o.Winner = store.WinnerWhite
-	case r.Winner == sgfread.Draw:
+	case r.Winner == gameinfo.Draw:
 		o.Winner = store.WinnerNone
-	case r.Winner == sgfread.Void:
+	case r.Winner == gameinfo.Void:
 		o.Winner = store.WinnerVoid
 	default:
 		return o, false
 	}
 	switch r.Ending {
-	case sgfread.ByPoints:
+	case gameinfo.ByPoints:
 		o.How, o.Margin = store.ByPoints, Interval{int64(r.Margin), int64(r.Margin)}
-	case sgfread.ByResign:
+	case gameinfo.ByResign:
 		o.How = store.ByResign
-	case sgfread.ByTime:
+	case gameinfo.ByTime:
 		o.How = store.ByTime
-	case sgfread.ByForfeit, sgfread.ByIllegal:
+	case gameinfo.ByForfeit, gameinfo.ByIllegal:
 		o.How = store.ByForfeit
 	}
 	return o, true

@@ -6,7 +6,7 @@ import (
 
 	"kifudb/game"
 	"kifudb/position"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 )
 
 // title is the meaning of fields for names that the moves of a game have: texts
@@ -87,8 +87,8 @@ func (v Value) Handicap() (title string, ok bool) {
 // Stones returns how many stones a value of the handicap says as records write it: 三子, two
 // stones. It reports false for anything else.
 func (v Value) Stones() (stones int, ok bool) {
-	stones, c := sgfread.ParseHandicap(v.Text)
-	return stones, v.SpelledOut() && c >= sgfread.Clear
+	stones, c := gameinfo.ParseHandicap(v.Text)
+	return stones, v.SpelledOut() && c >= gameinfo.Clear
 }
 
 // TitlesOf returns the names that a value means besides the texts that it finds: those

@@ -10,7 +10,7 @@ import (
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search/statistics"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -49,7 +49,7 @@ func (o Occasion) Year() int {
 	if o.Game == 0 {
 		return 0
 	}
-	return sgfread.YearOf(int(o.Day))
+	return gameinfo.YearOf(int(o.Day))
 }
 
 // earlier returns the first of two occasions.

@@ -10,7 +10,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"kifudb/query"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -214,8 +214,8 @@ func TestAttributeValues(t *testing.T) {
 		{"year", store.Facts{DateLo: 19891228, DateHi: 19900104}, []string{"1989"}},
 		{"year", store.Facts{DateLo: 19800101, DateHi: 19891231}, nil},
 		{"year", store.Facts{}, nil},
-		{"year", store.Facts{DateLo: sgfread.Earliest, DateHi: 16991231}, nil},
-		{"century", store.Facts{DateLo: 17010101, DateHi: sgfread.Latest}, nil},
+		{"year", store.Facts{DateLo: gameinfo.Earliest, DateHi: 16991231}, nil},
+		{"century", store.Facts{DateLo: 17010101, DateHi: gameinfo.Latest}, nil},
 		{"year", store.Facts{DateLo: -1989899, DateHi: -1988769}, nil}, // 200 BC
 		{"decade", store.Facts{DateLo: 19800101, DateHi: 19891231}, []string{"1980s"}},
 		{"decade", store.Facts{DateLo: 19891228, DateHi: 19900104}, []string{"1980s"}},

@@ -2,6 +2,7 @@ package sgfread
 
 import (
 	"bytes"
+	"kifudb/sgfread/gameinfo"
 	"math"
 	"slices"
 )
@@ -425,4 +426,10 @@ func (c *Checker) at(code Code, p Property, detail []byte) { c.add(code, p.Offse
 
 func (c *Checker) add(code Code, offset int64, detail []byte) {
 	c.report(Problem{code, offset, excerpt(detail)})
+}
+
+// clearTime reports whether a value of TM is a main time for any reader.
+func clearTime(raw []byte) bool {
+	_, c := gameinfo.ParseTimeLimit(string(AppendSimpleText(nil, raw, NoLead)))
+	return c >= gameinfo.Clear
 }

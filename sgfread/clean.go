@@ -2,6 +2,7 @@ package sgfread
 
 import (
 	"bytes"
+	"kifudb/sgfread/gameinfo"
 	"math"
 	"slices"
 	"strconv"
@@ -427,12 +428,12 @@ func (f *formatter) cleanValue(typ Type, raw []byte, lead Lead) ([]byte, bool) {
 	}
 	text := f.text(raw, lead, false, ' ')
 	if typ.Name == "KM" {
-		if k := ParseKomi(string(text)); k.Certainty >= Clear {
+		if k := gameinfo.ParseKomi(string(text)); k.Certainty >= gameinfo.Clear {
 			return []byte(k.String()), true
 		}
 	}
 	if typ.Name == "TM" {
-		if n, ok := mainTimeOnly(string(text)); ok {
+		if n, ok := gameinfo.MainTimeOnly(string(text)); ok {
 			return strconv.AppendInt(nil, int64(n), 10), true
 		}
 	}

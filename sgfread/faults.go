@@ -1,6 +1,9 @@
 package sgfread
 
-import "strconv"
+import (
+	"kifudb/sgfread/gameinfo"
+	"strconv"
+)
 
 // facts is what a Checker keeps of a game to hold against the rest of it.
 type facts struct {
@@ -53,17 +56,17 @@ func (c *Checker) results(p Property) {
 		case len(raw) == 0 || !c.root:
 		case len(c.result) == 0:
 			c.result = append(c.result, raw...)
-		case string(raw) != string(c.result) && contradict(ParseResult(string(c.result)), ParseResult(string(raw))):
+		case string(raw) != string(c.result) && contradict(gameinfo.ParseResult(string(c.result)), gameinfo.ParseResult(string(raw))):
 			c.add(ResultTwice, p.ValueOffset(i), raw)
 		}
 	}
 }
 
-func contradict(a, b Result) bool {
-	if a.Winner == NoWinner || b.Winner == NoWinner {
+func contradict(a, b gameinfo.Result) bool {
+	if a.Winner == gameinfo.NoWinner || b.Winner == gameinfo.NoWinner {
 		return false
 	}
-	return a.Winner != b.Winner || a.Ending != b.Ending && a.Ending != NoEnding && b.Ending != NoEnding || a.Margin != b.Margin && a.Margin*b.Margin != 0
+	return a.Winner != b.Winner || a.Ending != b.Ending && a.Ending != gameinfo.NoEnding && b.Ending != gameinfo.NoEnding || a.Margin != b.Margin && a.Margin*b.Margin != 0
 }
 
 // endRoot holds komi and result against each other: what Black and White have
@@ -72,9 +75,9 @@ func (c *Checker) endRoot() {
 	if len(c.komi) == 0 || len(c.result) == 0 || c.game != 1 {
 		return
 	}
-	k, r := ParseKomi(string(c.komi)), ParseResult(string(c.result))
-	counted := r.Ending == ByPoints || r.Winner == Draw
-	if k.Certainty >= Clear && r.Certainty >= Clear && counted && (k.Points-r.Margin)%100 != 0 {
+	k, r := gameinfo.ParseKomi(string(c.komi)), gameinfo.ParseResult(string(c.result))
+	counted := r.Ending == gameinfo.ByPoints || r.Winner == gameinfo.Draw
+	if k.Certainty >= gameinfo.Clear && r.Certainty >= gameinfo.Clear && counted && (k.Points-r.Margin)%100 != 0 {
 		c.add(KomiAgainstResult, c.komiAt, append(append(c.komi, ", "...), c.result...))
 	}
 }
@@ -88,15 +91,15 @@ func (c *Checker) endMainLine() {
 	if len(c.result) == 0 || c.lastNode != c.nodes-1 || c.lastNode < 1 {
 		return
 	}
-	result := ParseResult(string(c.result))
-	if result.Winner == NoWinner {
+	result := gameinfo.ParseResult(string(c.result))
+	if result.Winner == gameinfo.NoWinner {
 		return
 	}
-	said := ParseResult(string(AppendText(nil, c.last, NoLead)))
-	if said.Certainty != Exact && (said.Certainty < Clear || said.Ending != ByResign) {
+	said := gameinfo.ParseResult(string(AppendText(nil, c.last, NoLead)))
+	if said.Certainty != gameinfo.Exact && (said.Certainty < gameinfo.Clear || said.Ending != gameinfo.ByResign) {
 		return
 	}
-	if contradict(Result{Winner: result.Winner}, Result{Winner: said.Winner}) {
+	if contradict(gameinfo.Result{Winner: result.Winner}, gameinfo.Result{Winner: said.Winner}) {
 		c.add(ResultAgainstComment, c.lastAt, c.last)
 	}
 }

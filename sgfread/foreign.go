@@ -2,6 +2,7 @@ package sgfread
 
 import (
 	"cmp"
+	"kifudb/sgfread/gameinfo"
 	"slices"
 	"strconv"
 	"strings"
@@ -99,9 +100,9 @@ func Translate(root []RootText, has func(name string) (text string, ok bool)) []
 	if texts["HD"] != "0" {
 		add("HA", texts["HD"])
 	}
-	overtime := overtimeOf(texts["LT"], texts["LC"])
+	overtime := gameinfo.JoinOvertime(texts["LT"], texts["LC"])
 	if overtime == "" && texts["TT"] != "" {
-		overtime = overtimeOf(texts["TT"], texts["TC"])
+		overtime = gameinfo.JoinOvertime(texts["TT"], texts["TC"])
 	}
 	add("OT", overtime)
 	if limit, ok := has("TM"); ok && texts["LT"]+texts["LC"]+texts["GK"] != "" {
@@ -147,7 +148,7 @@ func (f *formatter) translated(props []TreeProperty, lead Lead) []TreeProperty {
 		value := [][]byte{appendEscaped(nil, []byte(fact.Text), false)}
 		if i := at(fact.Name); i >= 0 {
 			f.keepRaw(fact.Name, props[i].Values[0], lead)
-			if seconds, ok := mainTimeOnly(fact.Text); ok {
+			if seconds, ok := gameinfo.MainTimeOnly(fact.Text); ok {
 				value = [][]byte{strconv.AppendInt(nil, int64(seconds), 10)}
 			}
 			props[i].Values = value
@@ -186,36 +187,4 @@ func halfKomi(text string) string {
 		return ""
 	}
 	return strconv.FormatFloat(float64(n)/2, 'f', -1, 64)
-}
-
-// overtimeOf joins the seconds and the number of periods, which may have words: 60秒,
-// 5回. Values with other words stay as they are.
-func overtimeOf(limit, count string) string {
-	seconds, ok := secondsOf(plainText(limit))
-	plain := plainText(count)
-	periods, _, w := readNumber(plain)
-	counted := w > 0 && slices.Contains([]string{"", "回", "次", "회", "번", "times"}, strings.TrimSpace(plain[w:]))
-	switch {
-	case ok && counted:
-		return strconv.Itoa(periods) + "x" + strconv.Itoa(seconds) + " byo-yomi"
-	case ok && count == "":
-		return strconv.Itoa(seconds) + " sec byo-yomi"
-	case count == "":
-		return limit
-	case limit == "" && counted:
-		return strconv.Itoa(periods) + " periods"
-	case limit == "":
-		return count
-	}
-	return limit + ", " + count
-}
-
-// secondsOf reads a time with or without a unit, and nothing else.
-func secondsOf(s string) (int, bool) {
-	n, _, width := readNumber(s)
-	unit, w := timeUnit(s[width:])
-	if w == 0 {
-		unit = 1
-	}
-	return n * unit, width > 0 && width+w == len(s) && n <= maxSeconds/unit
 }

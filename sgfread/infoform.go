@@ -1,47 +1,48 @@
 package sgfread
 
 import (
+	"kifudb/sgfread/gameinfo"
 	"slices"
 	"strings"
 )
 
 // certaintyOf says how much of a value of RE, DT or KM is understood.
-func certaintyOf(name, text string) Certainty {
+func certaintyOf(name, text string) gameinfo.Certainty {
 	switch name {
 	case "RE":
-		return ParseResult(text).Certainty
+		return gameinfo.ParseResult(text).Certainty
 	case "DT":
-		return ParseDate(text).Certainty
+		return gameinfo.ParseDate(text).Certainty
 	case "KM":
-		return ParseKomi(text).Certainty
+		return gameinfo.ParseKomi(text).Certainty
 	}
-	return Unread
+	return gameinfo.Unread
 }
 
 // specified returns a value of RE, DT or KM as FF[4] writes it, if that says the same and
 // the value can be read in one way only. It reports false if not: if the value is not
 // understood for certain, or says what FF[4] has no form for.
 func specified(name, text string) (string, bool) {
-	if certaintyOf(name, text) < Clear {
+	if certaintyOf(name, text) < gameinfo.Clear {
 		return "", false
 	}
 	written := ""
 	switch name {
 	case "RE":
-		r := ParseResult(text)
-		if r.Certainty == Exact {
+		r := gameinfo.ParseResult(text)
+		if r.Certainty == gameinfo.Exact {
 			return text, true
 		}
 		written = r.String()
-		again := ParseResult(written)
+		again := gameinfo.ParseResult(written)
 		if again.Winner != r.Winner || again.Ending != r.Ending || again.Margin != r.Margin || r.Zi {
 			return "", false
 		}
 	case "KM":
-		written = ParseKomi(text).String()
+		written = gameinfo.ParseKomi(text).String()
 	case "DT":
-		d := ParseDate(text)
-		if d.Certainty == Exact {
+		d := gameinfo.ParseDate(text)
+		if d.Certainty == gameinfo.Exact {
 			return text, true
 		}
 		days := make([]string, 0, len(d.Spans))
@@ -49,7 +50,7 @@ func specified(name, text string) (string, bool) {
 			days = append(days, s.String())
 		}
 		written = strings.Join(days, ",")
-		if again := ParseDate(written); d.Approximate || again.Certainty != Exact || !slices.Equal(again.Spans, d.Spans) {
+		if again := gameinfo.ParseDate(written); d.Approximate || again.Certainty != gameinfo.Exact || !slices.Equal(again.Spans, d.Spans) {
 			return "", false
 		}
 	}

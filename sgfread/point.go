@@ -191,7 +191,7 @@ func namedPoint(raw []byte, size Size) (p Point, ok bool) {
 	const columns = "ABCDEFGHJKLMNOPQRSTUVWXYZ"
 	name := trimmed(raw)
 	column := 0
-	for len(name) > 0 && !isDigit(name[0]) {
+	for len(name) > 0 && (name[0] < '0' || name[0] > '9') {
 		i := strings.IndexByte(columns, name[0]&^('a'-'A'))
 		if i < 0 || column > 1 {
 			return p, false

@@ -2,6 +2,7 @@ package sgfread
 
 import (
 	"bytes"
+	"kifudb/sgfread/gameinfo"
 	"strconv"
 )
 
@@ -480,7 +481,7 @@ func (s *style) info(name string, raw []byte, at int64) {
 	case ok && written == said:
 	case ok:
 		s.c.add(UncleanValue, at, detail)
-	case certaintyOf(name, said) == Unread:
+	case certaintyOf(name, said) == gameinfo.Unread:
 		s.c.add(UnreadValue, at, detail)
 	default:
 		s.c.add(UnclearValue, at, detail)

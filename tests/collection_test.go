@@ -15,6 +15,7 @@ import (
 	"kifudb/position"
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/testdata"
 
 	"golang.org/x/text/encoding"
@@ -110,21 +111,21 @@ func TestCollectionValues(t *testing.T) {
 		for _, tree := range trees {
 			for _, p := range tree.Properties(0) {
 				text := string(p.Values[0])
-				var certainty sgfread.Certainty
+				var certainty gameinfo.Certainty
 				switch p.Name {
 				case "DT":
-					certainty = sgfread.ParseDate(text).Certainty
+					certainty = gameinfo.ParseDate(text).Certainty
 				case "RE":
-					certainty = sgfread.ParseResult(text).Certainty
+					certainty = gameinfo.ParseResult(text).Certainty
 				case "KM":
-					certainty = sgfread.ParseKomi(text).Certainty
+					certainty = gameinfo.ParseKomi(text).Certainty
 				case "BR", "WR":
-					_, certainty = sgfread.ParseRank(text)
+					_, certainty = gameinfo.ParseRank(text)
 				default:
 					continue
 				}
 				seen++
-				if certainty == sgfread.Unread && !unread[text] {
+				if certainty == gameinfo.Unread && !unread[text] {
 					t.Errorf("%s: %s[%s] is not understood", name, p.Name, text)
 				}
 			}

@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -63,7 +63,7 @@ func (k Kind) Read(text string) []Reading {
 		}
 		return list
 	}
-	for _, p := range sgfread.ParsePlayers(text) {
+	for _, p := range gameinfo.ParsePlayers(text) {
 		own := key(p.Name)
 		if own == "" || isDamaged(p.Name) {
 			continue

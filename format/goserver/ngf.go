@@ -7,7 +7,7 @@ import (
 	"kifudb/format"
 	"kifudb/internal/lazy"
 	"kifudb/position"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 )
 
 // ngf is the format of Wbaduk and Cyberoro: lines of facts, the number of moves, and
@@ -209,7 +209,7 @@ func ngfResult(text string) (result string, half bool) {
 		return winner + "T", false
 	}
 	margin := ngfMargin().FindString(lower)
-	short, whole := sgfread.ParseResult(winner+margin), sgfread.ParseResult(text)
+	short, whole := gameinfo.ParseResult(winner+margin), gameinfo.ParseResult(text)
 	if short.Winner != whole.Winner || short.Margin != whole.Margin || short.Ending != whole.Ending {
 		return text, false // more than a margin, or less
 	}

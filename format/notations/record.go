@@ -9,7 +9,7 @@ import (
 	"kifudb/game/notation"
 	"kifudb/position"
 	"kifudb/position/shogi"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -154,15 +154,15 @@ func waysOn(s position.Script) (ways []int) {
 // endingOf returns the ending for a result, given whether White is to
 // move. It does not tell kinds of draws apart.
 func endingOf(result string, white bool) notation.Ending {
-	want := sgfread.ParseResult(result)
-	if want.Winner == sgfread.NoWinner {
+	want := gameinfo.ParseResult(result)
+	if want.Winner == gameinfo.NoWinner {
 		return notation.NoEnding
 	}
 	for _, e := range []notation.Ending{
 		notation.Resigns, notation.TimeUp, notation.Illegal, notation.BlackFoul, notation.WhiteFoul,
 		notation.Draw, notation.Adjourned,
 	} {
-		if got := sgfread.ParseResult(e.Result(white)); got.Winner == want.Winner && got.Ending == want.Ending {
+		if got := gameinfo.ParseResult(e.Result(white)); got.Winner == want.Winner && got.Ending == want.Ending {
 			return e
 		}
 	}

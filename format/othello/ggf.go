@@ -14,7 +14,7 @@ import (
 	"kifudb/format"
 	"kifudb/position"
 	"kifudb/position/othello"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -286,7 +286,7 @@ func ggfDate(text string) (date, daytime string) {
 	day, rest, _ := strings.Cut(strings.Replace(text, "_", " ", 1), " ")
 	if parsed, err := time.Parse("2006.01.02", day); err == nil {
 		day = parsed.Format(time.DateOnly)
-	} else if sgfread.ParseDate(day).Certainty < sgfread.Clear {
+	} else if gameinfo.ParseDate(day).Certainty < gameinfo.Clear {
 		return text, "" // in words, or not understood
 	}
 	return day, strings.Replace(rest, ".", " ", 1)

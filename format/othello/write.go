@@ -11,7 +11,7 @@ import (
 	"kifudb/format"
 	"kifudb/position"
 	"kifudb/position/othello"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -199,7 +199,7 @@ func writeFacts(out *bufio.Writer, g *store.Game, lost func(format.Loss)) {
 	if facts["TYPE"] == "" {
 		facts["TYPE"] = strconv.Itoa(g.Facts.Size.Cols)
 	}
-	if date := sgfread.ParseDate(facts["DT"]); date.Certainty != sgfread.Unread && date.Lo == date.Hi {
+	if date := gameinfo.ParseDate(facts["DT"]); date.Certainty != gameinfo.Unread && date.Lo == date.Hi {
 		facts["DT"] = strings.ReplaceAll(date.String(), "-", ".")
 		if facts["STARTTIME"] != "" {
 			facts["DT"] += "_" + strings.Replace(facts["STARTTIME"], " ", ".", 1)
@@ -227,14 +227,14 @@ func writeFacts(out *bufio.Writer, g *store.Game, lost func(format.Loss)) {
 
 // resultInGGF writes a result as a number in Black's view.
 func resultInGGF(text string, lost func(format.Loss)) string {
-	r := sgfread.ParseResult(text)
+	r := gameinfo.ParseResult(text)
 	sign, flag, margin := "+", "", float64(r.Margin)/100
 	switch r.Winner {
-	case sgfread.Draw:
+	case gameinfo.Draw:
 		return "+0.000"
-	case sgfread.WhiteWins:
+	case gameinfo.WhiteWins:
 		sign = "-"
-	case sgfread.BlackWins:
+	case gameinfo.BlackWins:
 	default:
 		if text != "?" {
 			lost(lostResult)
@@ -242,10 +242,10 @@ func resultInGGF(text string, lost func(format.Loss)) string {
 		return "?"
 	}
 	switch r.Ending {
-	case sgfread.ByPoints:
-	case sgfread.ByResign:
+	case gameinfo.ByPoints:
+	case gameinfo.ByResign:
 		flag, margin = ":r", 64
-	case sgfread.ByTime:
+	case gameinfo.ByTime:
 		flag, margin = ":t", 64
 	default:
 		lost(lostResult)

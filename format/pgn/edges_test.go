@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -126,7 +126,7 @@ func TestDatesInWords(t *testing.T) {
 		"2023-07-09": "2023.07.09", "2023-07": "2023.07.??", "2023": "2023.??.??", "9 июля 2023": "2023.07.09", "2023-07-09..11": "2023.07.??",
 		"2023-07-09..08-11": "2023.??.??", "2022-12-30..2023-01-02": "????.??.??", "before 1900": "????.??.??",
 	} {
-		if got := dateText(sgfread.ParseDate(day).Spans[0]); got != want {
+		if got := dateText(gameinfo.ParseDate(day).Spans[0]); got != want {
 			t.Errorf("%q is written %q, want %q", day, got, want)
 		}
 	}

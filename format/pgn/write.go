@@ -8,7 +8,7 @@ import (
 
 	"kifudb/format"
 	"kifudb/position/chess"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 	"kifudb/store"
 )
 
@@ -237,7 +237,7 @@ func fromStore(w *format.Written) *Game {
 			g.Tags = append(g.Tags, Tag{name, value})
 		}
 	}
-	if date := sgfread.ParseDate(values["DT"]); date.Lo != 0 {
+	if date := gameinfo.ParseDate(values["DT"]); date.Lo != 0 {
 		g.Tags = append(g.Tags, Tag{"Date", dateText(date.Spans[0])})
 	}
 	switch w.Game.Facts.Winner {
@@ -273,7 +273,7 @@ func fromStore(w *format.Written) *Game {
 }
 
 // dateText writes a date as PGN does. For a range, it writes what both ends share.
-func dateText(s sgfread.Span) string {
+func dateText(s gameinfo.Span) string {
 	lo, hi := s.Lo, s.Hi
 	switch {
 	case lo < 10101 || hi/10000 != lo/10000:

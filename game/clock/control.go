@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"kifudb/internal/lazy"
-	"kifudb/sgfread"
+	"kifudb/sgfread/gameinfo"
 )
 
 // A Control is the time that the players had, as far as it is needed to compute the time of a
@@ -54,7 +54,7 @@ func ParseControl(limit, overtime string) Control {
 			return c
 		}
 	}
-	if seconds, certainty := sgfread.ParseTimeLimit(limit); certainty >= sgfread.Clear {
+	if seconds, certainty := gameinfo.ParseTimeLimit(limit); certainty >= gameinfo.Clear {
 		c.Main = float64(seconds)
 	}
 	if strings.Contains(limit, "+") {
