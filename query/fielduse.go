@@ -33,6 +33,9 @@ func (f Field) Can(u Use) bool {
 	case Find:
 		return !f.listing
 	case Has:
+		if slices.Contains(hasNames, f.Name) {
+			return true
+		}
 		if f.listing || f.unplayed() {
 			return false
 		}
