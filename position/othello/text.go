@@ -197,7 +197,7 @@ func colorOf(r rune) (c position.Color, ok bool) {
 // cutTurn cuts who is to move off a text.
 func cutTurn(text string) (board string, turn position.Color) {
 	text = strings.TrimSpace(text)
-	lower := strings.ToLower(text)
+	lower := lowerASCII(text)
 	for _, words := range []string{" to play", " to move"} {
 		if i := strings.LastIndex(lower, words); i >= 0 {
 			text, lower = text[:i], lower[:i]
@@ -270,4 +270,16 @@ func isRule(line string) bool {
 		return true
 	}
 	return strings.Contains(letters, "black") && strings.Contains(letters, "white")
+}
+
+// lowerASCII is [strings.ToLower] for the letters of ASCII only. The text keeps its length, whatever
+// bytes it has.
+func lowerASCII(text string) string {
+	b := []byte(text)
+	for i, c := range b {
+		if 'A' <= c && c <= 'Z' {
+			b[i] = c + 'a' - 'A'
+		}
+	}
+	return string(b)
 }
