@@ -12,20 +12,20 @@ import (
 	"kifudb/search"
 )
 
-// holdings are what a node can answer about: the newest state that it has, and the one
+// heldStates is what a node can answer about: the newest state that it has, and the one
 // before, as those who ask may not know the newest yet.
-type holdings struct {
+type heldStates struct {
 	mu       sync.Mutex // protects what follows
 	known    *State     // the newest that it has heard of
-	current  *holding
-	previous *holding
+	current  *heldState
+	previous *heldState
 	fetching int
 	spare    map[string]time.Time // segments that others have, and since when that is known
 	own      ownership
 }
 
-// A holding is some segments of a state. It is closed when its last user is done.
-type holding struct {
+// A heldState answers about the segments of one state that this node holds. Its last user closes it.
+type heldState struct {
 	state *State
 	names map[string]bool
 	part  Part
@@ -36,11 +36,11 @@ type holding struct {
 	searchers map[string]search.Searcher // by the names of the segments that they answer about
 }
 
-// mostSearchers is how many searchers a holding keeps. Askers ask for the same segments
+// mostSearchers is how many searchers a heldState keeps. Askers ask for the same segments
 // again while no node comes or goes.
 const mostSearchers = 64
 
-func (h *holding) searcher(names []string) (search.Searcher, error) {
+func (h *heldState) searcher(names []string) (search.Searcher, error) {
 	key := strings.Join(names, " ")
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -58,21 +58,21 @@ func (h *holding) searcher(names []string) (search.Searcher, error) {
 	return s, nil
 }
 
-func (h *holding) use() {
+func (h *heldState) use() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.users++
 }
 
-func (h *holding) release() error {
+func (h *heldState) release() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.users--
 	return h.closeUnused()
 }
 
-// retire closes a holding as soon as nobody uses it.
-func (h *holding) retire() error {
+// retire closes a heldState as soon as nobody uses it.
+func (h *heldState) retire() error {
 	if h == nil {
 		return nil
 	}
@@ -82,7 +82,7 @@ func (h *holding) retire() error {
 	return h.closeUnused()
 }
 
-func (h *holding) closeUnused() error {
+func (h *heldState) closeUnused() error {
 	if !h.retired || h.users > 0 || h.part == nil {
 		return nil
 	}
@@ -91,14 +91,14 @@ func (h *holding) closeUnused() error {
 	return part.Close()
 }
 
-// of returns the holding for questions about a state, for the caller to release; nil if
+// of returns the heldState for questions about a state, for the caller to release; nil if
 // it is not here. One with other clusters is one if no other is there: questions for
 // which each record counts do not care, and the searcher refuses the others. Exact
 // says that they are the same.
-func (h *holdings) of(m search.Moment) (found *holding, exact bool) {
+func (h *heldStates) of(m search.Moment) (found *heldState, exact bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	for _, one := range []*holding{h.current, h.previous} {
+	for _, one := range []*heldState{h.current, h.previous} {
 		switch {
 		case one == nil:
 		case one.state.moment() == m:
@@ -115,7 +115,7 @@ func (h *holdings) of(m search.Moment) (found *holding, exact bool) {
 }
 
 // newest returns the newest generation that can be answered for, 0 for none.
-func (h *holdings) newest() uint64 {
+func (h *heldStates) newest() uint64 {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.current == nil {
@@ -124,9 +124,9 @@ func (h *holdings) newest() uint64 {
 	return h.current.state.Generation
 }
 
-// put takes a holding in place of the current one. If it is of another state, that is
+// put takes a heldState in place of the current one. If it is of another state, that is
 // kept as the one before.
-func (h *holdings) put(next *holding) error {
+func (h *heldStates) put(next *heldState) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	before := h.current
@@ -137,7 +137,7 @@ func (h *holdings) put(next *holding) error {
 	return before.retire()
 }
 
-func (h *holdings) close() error {
+func (h *heldStates) close() error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	err := errors.Join(h.current.retire(), h.previous.retire())
@@ -146,7 +146,7 @@ func (h *holdings) close() error {
 }
 
 // describe fills in what a node says of its segments.
-func (h *holdings) describe(m *Member) {
+func (h *heldStates) describe(m *Member) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	m.Of, m.Newest, m.Fetching = len(h.known.Segments), h.known.Generation, h.fetching
@@ -334,7 +334,7 @@ func (n *Node) take(state *State, names map[string]bool) error {
 	if err != nil {
 		return err
 	}
-	return n.hold.put(&holding{state: state, names: names, part: part, searchers: map[string]search.Searcher{}})
+	return n.hold.put(&heldState{state: state, names: names, part: part, searchers: map[string]search.Searcher{}})
 }
 
 // takeMore adds segments to those that are held, and returns which are then. If they

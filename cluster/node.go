@@ -51,7 +51,7 @@ type Node struct {
 	archive string // its identity
 	hub     *hub
 	roster  *roster
-	hold    holdings
+	hold    heldStates
 	joined  time.Time
 
 	slots   chan struct{}

@@ -13,7 +13,7 @@ import (
 type plan struct {
 	roots    []string // as absolute paths
 	sources  []source
-	vanished []ledger.Vanished // sources that the ledger knows and that are not there any more
+	vanished []ledger.MissingSource // sources that the ledger knows and that are not there any more
 }
 
 // makePlan lists the files below the paths and compares them with the ledger, which may

@@ -34,7 +34,7 @@ type nesting struct {
 // outline of an earlier reading, or nil, lets it skip most of those. It returns the current outline
 // with the excerpt.
 func (u *ScriptBuffer) UnpackExcerpt(b []byte, spans []Span, known *Outline) (Excerpt, *Outline, error) {
-	var p *packing
+	var p *scriptCode
 	codes := b
 	if spans != nil && len(b) > 0 && (len(spans) == 0 || spans[0].From > 0) { // if the root matters, so does all below it
 		var err error
@@ -47,7 +47,7 @@ func (u *ScriptBuffer) UnpackExcerpt(b []byte, spans []Span, known *Outline) (Ex
 		return Excerpt{Script: s, Spans: spans}, known, err
 	}
 	e := excerptReader{
-		packing: p, codes: codes, words: u.memory[:cap(u.memory)], numbers: u.numbers[:cap(u.numbers)], open: u.open[:0], spans: spans,
+		scriptCode: p, codes: codes, words: u.memory[:cap(u.memory)], numbers: u.numbers[:cap(u.numbers)], open: u.open[:0], spans: spans,
 		outline: outlineReader{known: known, most: len(codes) / outlineBytes},
 	}
 	n, err := e.read()
@@ -60,7 +60,7 @@ func (u *ScriptBuffer) UnpackExcerpt(b []byte, spans []Span, known *Outline) (Ex
 
 // An excerptReader reads codes.
 type excerptReader struct {
-	*packing
+	*scriptCode
 	codes    []byte
 	words    Script
 	numbers  []int32 // by word
@@ -106,7 +106,7 @@ func (e *excerptReader) read() (n int, err error) {
 			}
 		}
 		at += width
-		word := e.packing.words[code]
+		word := e.scriptCode.words[code]
 		if word < notMove {
 			words[n], numbers[n] = word|turn, int32(nodes)
 			turn ^= wordWhite

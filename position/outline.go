@@ -21,7 +21,7 @@ type Outline struct {
 type variationEnd struct {
 	from, to uint32 // bits, behind the codes that open and close it
 	nodes    uint32 // of the script up to there
-	turn     uint16 // of the move that comes next, as in packing
+	turn     uint16 // of the move that comes next, as in scriptCode
 }
 
 const (

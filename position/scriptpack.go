@@ -54,8 +54,8 @@ const (
 	packedOblong = 255
 )
 
-// A packing is the code with which the scripts of one board size are packed.
-type packing struct {
+// scriptCode encodes and decodes the scripts of one board size.
+type scriptCode struct {
 	size  Size
 	width int                       // bits of a code
 	words [1 << maxPackWidth]uint16 // by code
@@ -63,21 +63,21 @@ type packing struct {
 
 const maxPackWidth = 12 // on 52 by 52 points
 
-// notMove is set in a word of a packing that is none of a move: the number of a code
+// notMove is set in a word of a scriptCode that stands for no move: the number of a code
 // above the area is beside it.
 const notMove = 1 << 15
 
-// packings has those of square boards that were asked for.
-var packings [MaxSize + 1]atomic.Pointer[packing]
+// scriptCodes holds the codes of the square boards in use.
+var scriptCodes [MaxSize + 1]atomic.Pointer[scriptCode]
 
-func packingOf(size Size) *packing {
+func scriptCodeOf(size Size) *scriptCode {
 	square := size.Cols == size.Rows
 	if square {
-		if p := packings[size.Cols].Load(); p != nil {
+		if p := scriptCodes[size.Cols].Load(); p != nil {
 			return p
 		}
 	}
-	p := &packing{size: size, width: bits.Len(uint(size.Area() + codeEnd))}
+	p := &scriptCode{size: size, width: bits.Len(uint(size.Area() + codeEnd))}
 	for code := range 1 << p.width {
 		switch special := code - size.Area(); {
 		case special < 0:
@@ -89,7 +89,7 @@ func packingOf(size Size) *packing {
 		}
 	}
 	if square {
-		packings[size.Cols].Store(p)
+		scriptCodes[size.Cols].Store(p)
 	}
 	return p
 }
@@ -130,7 +130,7 @@ func (s Script) AppendPacked(dst []byte, size Size) []byte {
 	}
 	begin := len(dst)
 	if size.Valid() {
-		dst = s.pack(dst, packingOf(size))
+		dst = s.pack(dst, scriptCodeOf(size))
 		if len(dst)-begin <= 1+2*len(s) {
 			return dst
 		}
@@ -138,7 +138,7 @@ func (s Script) AppendPacked(dst []byte, size Size) []byte {
 	return s.AppendBytes(append(dst[:begin], packedWords))
 }
 
-func (s Script) pack(dst []byte, p *packing) []byte {
+func (s Script) pack(dst []byte, p *scriptCode) []byte {
 	if p.size.Cols == p.size.Rows {
 		dst = append(dst, byte(p.size.Cols))
 	} else {
@@ -242,8 +242,8 @@ func (u *ScriptBuffer) UnpackHead(b []byte, words int) (s Script, whole bool, er
 }
 
 // packed returns how the script in some bytes, at least one, is packed, and the rest of them: its codes,
-// or without a packing its words.
-func packed(b []byte) (*packing, []byte, error) {
+// or, without a scriptCode, its words.
+func packed(b []byte) (*scriptCode, []byte, error) {
 	var size Size
 	switch lines := b[0]; {
 	case lines == packedWords:
@@ -256,13 +256,13 @@ func packed(b []byte) (*packing, []byte, error) {
 	if !size.Valid() {
 		return nil, nil, fmt.Errorf("%w: a board of %d by %d", ErrScript, size.Cols, size.Rows)
 	}
-	return packingOf(size), b, nil
+	return scriptCodeOf(size), b, nil
 }
 
 // unpack reads codes into a script, as many as there are or as it has room for: one by one, but
 // six moves at a time on boards of 19 lines, as long as there are no variations. It returns how many words
 // were written, how many variations are open then, and whether all else is known to be where it may be.
-func (p *packing) unpack(s Script, b []byte) (n, depth int, sound bool, err error) {
+func (p *scriptCode) unpack(s Script, b []byte) (n, depth int, sound bool, err error) {
 	width := p.width
 	mask := uint64(1)<<width - 1
 	at := 0 // bits read
@@ -331,7 +331,7 @@ func (p *packing) unpack(s Script, b []byte) (n, depth int, sound bool, err erro
 }
 
 // sixMoves reads six codes of nine bits, and reports false if one is of no move.
-func (p *packing) sixMoves(dst *[6]uint16, turn uint16, v uint64) bool {
+func (p *scriptCode) sixMoves(dst *[6]uint16, turn uint16, v uint64) bool {
 	a, b, c := p.words[v&511], p.words[v>>9&511], p.words[v>>18&511]
 	d, e, f := p.words[v>>27&511], p.words[v>>36&511], p.words[v>>45&511]
 	if a|b|c|d|e|f >= notMove {

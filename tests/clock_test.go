@@ -158,6 +158,7 @@ func TestClockJumps(t *testing.T) {
 	}
 
 	// Two machines with a cache each, which is too small for all segments.
+	t.Setenv("KIFUDB_CACHE_SIZE", "130kB")
 	store := filepath.Join(filepath.Dir(got.sources), "store")
 	if err := os.Mkdir(store, 0o777); err != nil {
 		t.Fatal(err)

@@ -111,7 +111,7 @@ func TestAmbiguous(t *testing.T) {
 		{[]string{"t kajiwara", "kajiwara t"}, true},
 		{[]string{"te kajiwara", "kajiwara t"}, false}, // two letters are a name
 	} {
-		f := &findings{census: &census{}}
+		f := &evidence{census: &census{}}
 		var list []int32
 		for i, name := range tt.names {
 			f.people = append(f.people, *latinPerson(name))

@@ -76,7 +76,7 @@ func Suggest(ctx context.Context, s *store.Snapshot, known *Table, least int) ([
 	if err != nil {
 		return nil, err
 	}
-	found := &findings{census: c, pairs: map[pair]*finding{}}
+	found := &evidence{census: c, pairs: map[pair]*pairEvidence{}}
 	for _, p := range c.told {
 		if c.both(p) {
 			found.at(p).told = true
@@ -110,8 +110,8 @@ func Suggest(ctx context.Context, s *store.Snapshot, known *Table, least int) ([
 	return list, nil
 }
 
-// A finding is the evidence about two names.
-type finding struct {
+// pairEvidence is what speaks for and against two names being one person.
+type pairEvidence struct {
 	told     bool
 	part     bool
 	alike    [initial + 1]bool
@@ -122,22 +122,23 @@ type finding struct {
 	refuted  bool
 }
 
-type findings struct {
+// evidence holds the evidence for each pair of names that have something in common.
+type evidence struct {
 	*census
-	pairs map[pair]*finding
+	pairs map[pair]*pairEvidence
 }
 
-func (f *findings) at(p pair) *finding {
+func (f *evidence) at(p pair) *pairEvidence {
 	found := f.pairs[p]
 	if found == nil {
-		found = &finding{}
+		found = &pairEvidence{}
 		f.pairs[p] = found
 	}
 	return found
 }
 
 // compareNames finds names that are alike.
-func (f *findings) compareNames() {
+func (f *evidence) compareNames() {
 	type mark struct {
 		likeness
 		text string
@@ -189,7 +190,7 @@ func (c *census) scripts(x, y int32) bool {
 }
 
 // ambiguous reports whether an initial stands for more than one name.
-func (f *findings) ambiguous(list []int32) bool {
+func (f *evidence) ambiguous(list []int32) bool {
 	full := 0
 	for _, i := range list {
 		words := strings.Fields(f.people[i].name.Key)
@@ -202,7 +203,7 @@ func (f *findings) ambiguous(list []int32) bool {
 
 // compareRecords finds names under which the same moves are recorded, with
 // the same color.
-func (f *findings) compareRecords(ctx context.Context) error {
+func (f *evidence) compareRecords(ctx context.Context) error {
 	type number struct {
 		digest uint64
 		seat   int32
@@ -248,7 +249,7 @@ func (f *findings) compareRecords(ctx context.Context) error {
 
 // compareSeats compares records that are likely of one game and differ in who
 // played it.
-func (f *findings) compareSeats(seats []seat) error {
+func (f *evidence) compareSeats(seats []seat) error {
 	if len(seats) < 2 || len(seats) > mostNames {
 		return nil
 	}
@@ -300,7 +301,7 @@ func (f *findings) compareSeats(seats []seat) error {
 func (s seat) id() store.GameID { return s.segment.Base() + store.GameID(s.local) }
 
 // refute drops what cannot be: nobody plays himself, or for a hundred years.
-func (f *findings) refute() {
+func (f *evidence) refute() {
 	if f.kind != Players {
 		return
 	}
@@ -321,7 +322,7 @@ func (f *findings) refute() {
 }
 
 // suggestion adds up what speaks for two names being the same.
-func (f *finding) suggestion(a, b *person) Suggestion {
+func (f *pairEvidence) suggestion(a, b *person) Suggestion {
 	if b.games > a.games || b.games == a.games && b.text < a.text {
 		a, b = b, a
 	}
@@ -371,7 +372,7 @@ func (f *finding) suggestion(a, b *person) Suggestion {
 }
 
 // recordScore is what the records of the same games speak for.
-func (f *finding) recordScore() int {
+func (f *pairEvidence) recordScore() int {
 	score := scoreOther * min(f.others, mostRecords)
 	if f.records > 0 {
 		score += scoreRecord + min(f.records-1, mostRecords)

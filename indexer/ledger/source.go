@@ -40,8 +40,8 @@ type Neighbor struct {
 	ModTime int64  `json:"mtime"`
 }
 
-// A Vanished is a source that no longer exists.
-type Vanished struct {
+// A MissingSource is a file or folder that an import has read and that is not there any more.
+type MissingSource struct {
 	Path string
 	Source
 }
@@ -49,7 +49,7 @@ type Vanished struct {
 // Compare returns the ledger's entry for each listed path, in their order (nil: none), and
 // the sources below the roots that are not listed. All paths are absolute. Entries that are
 // not true of the archive's state do not count.
-func (db *DB) Compare(listed, roots []string, at At) (known []*Source, vanished []Vanished, err error) {
+func (db *DB) Compare(listed, roots []string, at At) (known []*Source, vanished []MissingSource, err error) {
 	known = make([]*Source, len(listed))
 	err = db.view(func(tx *bbolt.Tx) error {
 		if a, _, err := db.about(tx); err != nil || !a.sameArchive(&at) {
@@ -75,7 +75,7 @@ func (db *DB) Compare(listed, roots []string, at At) (known []*Source, vanished 
 				return nil
 			}
 			there[path] = true
-			vanished = append(vanished, Vanished{Path: path})
+			vanished = append(vanished, MissingSource{Path: path})
 			return db.openJSON(k, v, &vanished[len(vanished)-1].Source)
 		}
 		for _, root := range roots {
