@@ -139,7 +139,7 @@ func sameBoard(a, b Query) (string, error) {
 		terms[i] = query.Print(board)
 	}
 	if terms[0] != terms[1] {
-		return "", badRequest("", "the two sets are looked at at different places, %s and %s; name the same one for both", terms[0], terms[1])
+		return "", badRequest("", "the two sets name different boards, %s and %s; name the same one in both", terms[0], terms[1])
 	}
 	return terms[0], nil
 }

@@ -152,14 +152,14 @@ func getByBody[I, O any](s *Server, api huma.API, path, id, summary string, do f
 	act(s, api, http.MethodPost, path, id, summary, viewed(s.ask, do), more...)
 }
 
-// change adds an operation that changes something. It is not done again when the archive
-// has moved on: whoever sent it is told so.
+// change adds an operation that changes something. If another program has changed the archive
+// meanwhile, the operation fails and is not repeated.
 func change[I, O any](s *Server, api huma.API, method, path, id, summary string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
 	act(s, api, method, path, id, summary, viewed(s.once, do), more...)
 }
 
-// act adds an operation. One that needs no view of the archive is done at once: it waits for
-// no question.
+// act adds an operation that calls do at once. If do needs a view of the archive, [viewed] supplies it
+// and waits for a place among the questions.
 func act[I, O any](s *Server, api huma.API, method, path, id, summary string, do func(context.Context, *I) (O, error), more ...func(*huma.Operation)) {
 	huma.Register(api, operation(method, path, id, summary, more), func(ctx context.Context, in *I) (*answer[O], error) {
 		body, err := do(ctx, in)
