@@ -91,7 +91,7 @@ func runAnnotate(ctx context.Context, o annotateOptions, s streams) error {
 		return err
 	}
 	defer done()
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.Progress, o.Watch = progress.looked, watched(progress, annotatedSoFar)
 	found, err := vs.Annotate(ctx, &o.AnnotationOptions)
 	progress.finish()

@@ -58,16 +58,16 @@ func runBackup(ctx context.Context, o backupOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(ctx, s, "stopping")
-	defer finish()
+	progress := newProgress(ctx, s, "stopping")
+	defer progress.finish()
 	if o.to == "-" {
 		if s.terminal() {
 			return usage("a backup is not text for a terminal; name a file, or send it through a pipe")
 		}
-		return incomplete(a.Backup(ctx, s.out, report))
+		return incomplete(a.Backup(ctx, s.out, progress.job))
 	}
-	done, err := a.BackupFile(ctx, o.to, o.force, report)
-	finish()
+	done, err := a.BackupFile(ctx, o.to, o.force, progress.job)
+	progress.finish()
 	switch {
 	case errors.Is(err, archive.ErrExists):
 		return fmt.Errorf("%w; --force replaces it", err)
@@ -130,8 +130,8 @@ func runRestore(ctx context.Context, o restoreOptions, s streams) error {
 	if archive.InStore(o.archive) {
 		return usage("a backup is restored into a folder, which is then copied into the store:\n  kifudb --archive NEWFOLDER restore '%s'\n  kifudb copy NEWFOLDER '%s'", o.from, o.archive)
 	}
-	report, finish := jobProgress(ctx, s, "stopping")
-	defer finish()
+	progress := newProgress(ctx, s, "stopping")
+	defer progress.finish()
 	restore := archive.Restore{Backup: s.in, Dir: o.archive}
 	if o.from != "-" {
 		file, err := os.Open(o.from)
@@ -143,10 +143,10 @@ func runRestore(ctx context.Context, o restoreOptions, s streams) error {
 		if err != nil {
 			return err
 		}
-		restore.Backup, restore.Size, restore.Report = file, info.Size(), report
+		restore.Backup, restore.Size, restore.Report = file, info.Size(), progress.job
 	}
 	done, err := restore.Run(ctx)
-	finish()
+	progress.finish()
 	switch {
 	case errors.Is(err, archive.ErrNotEmpty):
 		return fmt.Errorf("%w\n'kifudb --archive NEWFOLDER restore %s' makes an archive in a new folder", err, o.from)

@@ -114,7 +114,7 @@ func runBench(ctx context.Context, o benchOptions, s streams) error {
 	if len(questions) == 0 {
 		return usage("no kind of question has %s in its name, or the archive has no games for it", strings.Join(o.kinds, " or "))
 	}
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	defer progress.finish()
 	for i := range questions {
 		progress.looked(i, len(questions))

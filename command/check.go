@@ -100,20 +100,19 @@ func runCheck(ctx context.Context, o checkOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(ctx, s, "stopping")
-	check := archive.Check{Sample: o.sample, Seed: o.seed, Report: report}
+	progress := newProgress(ctx, s, "stopping")
+	check := archive.Check{Sample: o.sample, Seed: o.seed, Report: progress.job}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	if !s.json {
 		check.Fault = func(fault string) {
-			finish()
 			if _, err := fmt.Fprintln(s.out, printable(fault)); err != nil {
 				stop(err) // nobody reads them
 			}
 		}
 	}
 	done, err := a.Check(ctx, &check)
-	finish()
+	progress.finish()
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
@@ -148,20 +147,17 @@ func runRepair(ctx context.Context, o checkOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(ctx, s, "stopping")
+	progress := newProgress(ctx, s, "stopping")
 	var opening archive.Options
 	if err := withObjects(&opening, o.from...); err != nil {
 		return err
 	}
-	repair := archive.Repair{GiveUp: o.giveUp, AcceptLoss: o.accept, From: o.from, Opening: &opening, Report: report}
+	repair := archive.Repair{GiveUp: o.giveUp, AcceptLoss: o.accept, From: o.from, Opening: &opening, Report: progress.job}
 	if !s.json {
-		repair.Mending = func(m *archive.Mending) {
-			finish()
-			printMending(s.out, m)
-		}
+		repair.Mending = func(m *archive.Mending) { printMending(s.out, m) }
 	}
 	r, err := a.Repair(ctx, &repair)
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}

@@ -41,9 +41,9 @@ func runCompact(ctx context.Context, o compactOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(ctx, s, "stopping")
-	done, err := a.Compact(ctx, report)
-	finish()
+	progress := newProgress(ctx, s, "stopping")
+	done, err := a.Compact(ctx, progress.job)
+	progress.finish()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return interrupted("the archive is whole; run it again to go on")

@@ -76,7 +76,7 @@ func runCompare(ctx context.Context, o compareOptions, s streams) error {
 		return err
 	}
 	defer done()
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	for i := range o.sets {
 		o.sets[i].Progress = progress.looked
 		o.sets[i].WatchNext = watched(progress, func(sofar *archive.Next) string { return "AB"[i:i+1] + ": " + nextSoFar(sofar) })

@@ -52,10 +52,10 @@ func runCopy(ctx context.Context, o copyOptions, s streams) error {
 	if err := withObjects(options, o.from, o.to); err != nil {
 		return err
 	}
-	report, finish := jobProgress(ctx, s, "stopping")
-	defer finish()
-	done, err := archive.Copy(ctx, o.from, o.to, options, report)
-	finish()
+	progress := newProgress(ctx, s, "stopping")
+	defer progress.finish()
+	done, err := archive.Copy(ctx, o.from, o.to, options, progress.job)
+	progress.finish()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return interrupted("there is no archive at " + o.to + " yet; run it again to go on")

@@ -151,10 +151,10 @@ func runExport(ctx context.Context, o exportOptions, s streams) error {
 // write writes the records to where they are wanted.
 func (o *exportOptions) write(ctx context.Context, vs *archive.Views, games *archive.GameSet, s streams) (written *archive.Written, err error) {
 	if o.folder != nil {
-		report, finish := jobProgress(ctx, s, "stopping; the files that are written stay")
-		o.folder.Report = report
+		progress := newProgress(ctx, s, "stopping; the files that are written stay")
+		o.folder.Report = progress.job
 		written, err = vs.ExportFolder(ctx, games, o.folder)
-		finish()
+		progress.finish()
 		if errors.Is(err, archive.ErrExists) {
 			err = fmt.Errorf("%w; --force replaces it", err)
 		}

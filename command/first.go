@@ -57,7 +57,7 @@ func runFirst(ctx context.Context, o firstOptions, s streams) error {
 		return err
 	}
 	defer done()
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.first.Watch = progress.looked, watched(progress, firstSoFar)
 	found, err := vs.First(ctx, &o.search, &o.first)
 	progress.finish()

@@ -89,7 +89,7 @@ func runFollow(ctx context.Context, o followOptions, s streams) error {
 		return err
 	}
 	defer done()
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.follow.Watch = progress.looked, watched(progress, followedSoFar)
 	found, err := vs.Follow(ctx, &o.search, mine, &o.follow)
 	progress.finish()

@@ -132,19 +132,19 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(ctx, s, "stopping, saving what was read")
-	defer finish()
+	progress := newProgress(ctx, s, "stopping, saving what was read")
+	defer progress.finish()
 	i := &archive.Import{
-		Paths: o.paths, Stdin: s.in, Prune: o.prune, Report: report,
+		Paths: o.paths, Stdin: s.in, Prune: o.prune, Report: progress.job,
 	}
 	said := problemLines{w: s.err, all: o.problems, counted: !s.quiet && !o.watch}
 	i.Problem = said.print
 	if o.watch {
-		return watch(ctx, a, i, func() { finish(); said.end() }, s)
+		return watch(ctx, a, i, func() { progress.wipe(); said.end() }, s)
 	}
 	i.Reread = o.reread
 	done, err := importInTurn(ctx, a, i, o.wait, s)
-	finish()
+	progress.finish()
 	said.end()
 	if done != nil && !s.quiet {
 		if printErr := printImport(done, s); printErr != nil {

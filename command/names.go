@@ -105,7 +105,7 @@ func runNames(ctx context.Context, o namesOptions, s streams) error {
 		return err
 	}
 	defer done()
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.names.Watch = progress.looked, watched(progress, namesSoFar)
 	list, err := vs.Names(ctx, &o.search, &o.names)
 	var page *archive.NamePage

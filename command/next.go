@@ -107,7 +107,7 @@ func runNext(ctx context.Context, o nextOptions, s streams) error {
 		return err
 	}
 	defer done()
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.search.WatchNext = progress.looked, watched(progress, nextSoFar)
 	next, err := vs.Next(ctx, &o.search)
 	progress.finish()

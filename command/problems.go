@@ -95,7 +95,7 @@ func runProblems(ctx context.Context, o problemsOptions, s streams) error {
 		return err
 	}
 	defer done()
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress = progress.looked
 	found, err := vs.Problems(ctx, o.game, &o.search, o.moved, watched(progress, problemsSoFar))
 	progress.finish()

@@ -3,110 +3,156 @@ package command
 import (
 	"context"
 	"fmt"
-	"io"
-	"os"
-	"strconv"
+	"strings"
 	"sync"
 	"time"
-
-	"github.com/schollz/progressbar/v3"
-	"golang.org/x/term"
 
 	"kifudb/archive"
 )
 
-// isTerminal reports whether w is a terminal that a person looks at.
-func isTerminal(w io.Writer) bool {
-	f, ok := osFile(w)
-	return ok && term.IsTerminal(int(f.Fd()))
+// A progress shows how far a command is, of a search also what is known so far, in one line
+// on the terminal. If the process is interrupted, it says at once that it is stopping.
+type progress struct {
+	line   *progressLine
+	forget func() // what is said when the process is interrupted
+
+	mu    sync.Mutex // several archives are searched at the same time
+	known string     // of the answer
+	stage string     // of a job
+	since time.Time  // when the stage began
 }
 
-// terminalWidth returns the columns of the terminal behind w, or 0 if w is not
-// one. The variable COLUMNS, where it is set, says it for any writer.
-func terminalWidth(w io.Writer) int {
-	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
-		return columns
-	}
-	f, ok := osFile(w)
-	if !ok {
-		return 0
-	}
-	width, _, err := term.GetSize(int(f.Fd()))
-	if err != nil {
-		return 0
-	}
-	return width
-}
-
-// jobProgress draws on a terminal how far a job is: how much of what it is at is
-// done; of an import also files, games and their rate, and the slowest part of the
-// work. Anywhere else it does nothing. If the process is interrupted, it says at once
-// that it is stopping, in the words for the job.
-func jobProgress(ctx context.Context, s streams, stopping string) (report func(archive.JobProgress), finish func()) {
+// newProgress begins to show how far a command is. When it is interrupted, it says so in
+// the words for its work.
+func newProgress(ctx context.Context, s streams, stopping string) *progress {
 	if s.quiet {
-		return func(archive.JobProgress) {}, func() {}
+		return &progress{line: &progressLine{}, forget: func() {}}
 	}
-	var mu sync.Mutex // work reports from goroutines of its own
-	stopped := false
-	var bar *progressbar.ProgressBar
-	stage, start := "", time.Now()
-	end := func() {
-		if bar != nil {
-			_ = bar.Finish()
-			bar = nil
-		}
-	}
+	p := &progress{line: newProgressLine(s.err), since: time.Now()}
 	onInterrupt(ctx, func() {
-		mu.Lock()
-		defer mu.Unlock()
-		end()
-		stopped = true
-		fmt.Fprintf(s.err, "kifudb: %s; interrupt again to end at once\n", stopping)
-	})
-	if !isTerminal(s.err) {
-		return func(archive.JobProgress) {}, func() {}
-	}
-	return func(p archive.JobProgress) {
-			mu.Lock()
-			defer mu.Unlock()
-			if stopped {
-				return
-			}
-			if p.Stage != stage {
-				end()
-				stage, start = p.Stage, time.Now()
-			}
-			if bar == nil {
-				options := []progressbar.Option{progressbar.OptionShowBytes(p.Unit == "bytes")}
-				if p.Stage == "copy" || p.Stage == "backup" || p.Stage == "restore" { // an import's files and games say it
-					options = append(options, progressbar.OptionShowCount())
-				}
-				bar = newBar(s.err, p.Stage, options...)
-			}
-			if p.Files > 0 {
-				rate := float64(p.Games) / time.Since(start).Seconds()
-				bar.Describe(fmt.Sprintf("%d files, %d games, %.0f games/s, mostly %s", p.Files, p.Games, rate, p.Slowest))
-			}
-			bar.ChangeMax64(max(p.Total, 1))
-			_ = bar.Set64(min(p.Done, max(p.Total, 1)))
-		}, func() {
-			mu.Lock()
-			defer mu.Unlock()
-			end()
+		if s.json && !p.line.seen() { // the error is JSON, and all that programs read
+			return
 		}
+		p.line.stop(func() { fmt.Fprintf(s.err, "kifudb: %s; interrupt again to end at once\n", stopping) })
+	})
+	p.forget = func() { onInterrupt(ctx, nil) }
+	return p
 }
 
-// newBar makes a progress bar that disappears when it is finished.
-func newBar(w io.Writer, what string, more ...progressbar.Option) *progressbar.ProgressBar {
-	if s, ok := w.(*stream); ok {
-		w = s.screen.bar()
+// finish wipes the line. Nothing is shown or said any more.
+func (p *progress) finish() {
+	p.forget()
+	p.line.stop(nil)
+}
+
+// wipe wipes the line, which comes back when there is more to say.
+func (p *progress) wipe() { p.line.wipe() }
+
+// looked is told now and then of how many of all games a search has looked at.
+func (p *progress) looked(done, total int) {
+	p.line.say(func() string {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		text := percentDone(int64(done), int64(total)) + " searched"
+		if p.known != "" {
+			text += " · " + p.known
+		}
+		return text
+	})
+}
+
+// job is told now and then how far a job is. What it is at is shown as soon as it begins.
+func (p *progress) job(j archive.JobProgress) {
+	p.mu.Lock()
+	begins := j.Stage != p.stage
+	if begins {
+		p.stage, p.since = j.Stage, time.Now()
 	}
-	return progressbar.NewOptions64(1, append([]progressbar.Option{
-		progressbar.OptionSetWriter(w),
-		progressbar.OptionSetDescription(what),
-		progressbar.OptionSetPredictTime(true),
-		progressbar.OptionSetWidth(20),
-		progressbar.OptionThrottle(100 * time.Millisecond),
-		progressbar.OptionClearOnFinish(),
-	}, more...)...)
+	took := time.Since(p.since)
+	p.mu.Unlock()
+	if begins {
+		p.line.sayNow(jobWords(j, took))
+		return
+	}
+	p.line.say(func() string { return jobWords(j, took) })
+}
+
+// surelyAfter is after how long a rate tells something of what is left.
+const surelyAfter = time.Second
+
+// jobWords says how far the stage of a job is that began so long ago: of an import files,
+// games and their rate, and the slowest part of the work; of others how much of what is
+// done, and how fast; of all how long it will take.
+func jobWords(j archive.JobProgress, took time.Duration) string {
+	text := fmt.Sprintf("%s %s", j.Stage, percentDone(j.Done, j.Total))
+	sure := took >= surelyAfter
+	switch {
+	case j.Files > 0:
+		text += fmt.Sprintf(" · %s, %s", countWord(j.Files, "file"), countOf(j.Games))
+		if sure {
+			text += fmt.Sprintf(", %s games/s, mostly %s", number(int(float64(j.Games)/took.Seconds())), j.Slowest)
+		}
+	case j.Unit == "bytes":
+		text += fmt.Sprintf(" · %s of %s", bytesWords(j.Done), bytesWords(j.Total))
+		if sure {
+			text += fmt.Sprintf(", %s/s", bytesWords(int64(float64(j.Done)/took.Seconds())))
+		}
+	case j.Total > 0:
+		text += fmt.Sprintf(" · %s of %s", number(int(j.Done)), number(int(j.Total)))
+	}
+	if sure && j.Done > 0 && j.Total > j.Done {
+		left := time.Duration(float64(took) * float64(j.Total-j.Done) / float64(j.Done))
+		text += fmt.Sprintf(" · %s left", left.Round(time.Second))
+	}
+	return text
+}
+
+func percentDone(done, total int64) string {
+	return fmt.Sprintf("%d %%", min(100, 100*done/max(total, 1)))
+}
+
+// bytesWords writes a number of bytes: "820 B", "1.5 kB".
+func bytesWords(n int64) string {
+	if n < 1000 {
+		return fmt.Sprintf("%d B", n)
+	}
+	size, unit := float64(n), 0
+	for ; size >= 1000 && unit < 4; unit++ {
+		size /= 1000
+	}
+	return fmt.Sprintf("%.1f %cB", size, " kMGT"[unit])
+}
+
+// watched returns what is to be called with an answer while it grows, of which say tells
+// the most important: nil if nobody looks, since making such answers takes time.
+func watched[A any](p *progress, say func(A) string) func(A) {
+	if !p.line.seen() {
+		return nil
+	}
+	return func(sofar A) {
+		text := say(sofar)
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		p.known = text
+	}
+}
+
+// sofar is what a growing answer says of its games, and then of its greatest parts.
+func sofar(games int, parts []string) string {
+	text := countOf(games) + " so far"
+	if len(parts) > 0 {
+		text += ": " + strings.Join(parts, ", ")
+	}
+	return text
+}
+
+// manyParts is how many parts of an answer fill the widest line.
+const manyParts = 16
+
+// partShare names a part of an answer with its share.
+func partShare(name string, share *archive.Share) string {
+	if share == nil {
+		return name
+	}
+	return fmt.Sprintf("%s %.0f %%", name, 100*share.Value)
 }

@@ -44,9 +44,9 @@ func runRebuild(ctx context.Context, o rebuildOptions, s streams) error {
 		return err
 	}
 	defer a.Close()
-	report, finish := jobProgress(ctx, s, "stopping")
-	r, err := a.Rebuild(ctx, report)
-	finish()
+	progress := newProgress(ctx, s, "stopping")
+	r, err := a.Rebuild(ctx, progress.job)
+	progress.finish()
 	switch {
 	case errors.Is(err, context.Canceled):
 		return interrupted("the archive is whole; run it again")

@@ -107,10 +107,10 @@ func runRecode(ctx context.Context, o recodeOptions, s streams) error {
 	if err != nil {
 		return err
 	}
-	report, finish := jobProgress(ctx, s, "stopping")
-	o.recode.Report = report
+	progress := newProgress(ctx, s, "stopping")
+	o.recode.Report = progress.job
 	r, err := v.Recode(ctx, ids, &o.recode)
-	finish()
+	progress.finish()
 	if err != nil {
 		return err
 	}

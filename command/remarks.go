@@ -56,7 +56,7 @@ func runRemarks(ctx context.Context, o remarksOptions, s streams) error {
 		return err
 	}
 	defer done()
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.remarks.Watch = progress.looked, watched(progress, remarksSoFar)
 	found, err := vs.Remarks(ctx, &o.search, &o.remarks)
 	progress.finish()

@@ -67,7 +67,7 @@ func runReport(ctx context.Context, o reportOptions, s streams) error {
 	if err := o.games.restrict(vs, &o.search, s); err != nil {
 		return err
 	}
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.report.Watch = progress.looked, watched(progress, reportSoFar)
 	found, err := vs.Report(ctx, &o.search, &o.report)
 	progress.finish()

@@ -188,7 +188,7 @@ func printAnswer(ctx context.Context, a *answer) (err error) {
 		}
 		a.search.Shown = a.shown
 	}
-	progress := newSearchProgress(ctx, a.streams)
+	progress := newProgress(ctx, a.streams, "stopping")
 	a.search.Progress = progress.looked
 	a.search.Watch = watched(progress, func(p *archive.Page) string { return sofar(p.Total, nil) })
 	err = a.options.format.print(ctx, a)

@@ -107,7 +107,7 @@ func runSimilar(ctx context.Context, o similarOptions, s streams) error {
 		return err
 	}
 	defer done()
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress = progress.looked
 	watch := watched(progress, similarSoFar)
 	var found *archive.Similar

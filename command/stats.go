@@ -144,7 +144,7 @@ func runStats(ctx context.Context, o statsOptions, s streams) error {
 	if err := o.games.restrict(vs, &o.search, s); err != nil {
 		return err
 	}
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.stats.Watch = progress.looked, watched(progress, statsSoFar)
 	stats, err := vs.Stats(ctx, &o.search, &o.stats)
 	progress.finish()

@@ -134,7 +134,7 @@ func runTree(ctx context.Context, o treeOptions, s streams) error {
 		return err
 	}
 	defer done()
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.tree.Watch = progress.looked, watched(progress, treeSoFar)
 	var tree *archive.Tree
 	var mine *archive.OwnTree

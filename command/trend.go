@@ -61,7 +61,7 @@ func runTrend(ctx context.Context, o trendOptions, s streams) error {
 		return err
 	}
 	defer done()
-	progress := newSearchProgress(ctx, s)
+	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.trend.Watch = progress.looked, watched(progress, trendSoFar)
 	trend, err := vs.Trend(ctx, &o.search, &o.trend)
 	progress.finish()

@@ -23,7 +23,7 @@ var measureTime = []string{
 	"archive/copy.go", "archive/explain.go", "archive/importing.go", "archive/instore.go", "archive/job.go", "archive/mirror/mirror.go",
 	"archive/mirror/push.go", "archive/objects/objectstest/conform.go", "archive/objects/objectstest/faulty.go", "archive/rebuild.go",
 	"archive/upload.go", "archive/watch.go", "cluster/answer.go", "cluster/fanout.go", "cluster/hold.go", "cluster/node.go",
-	"cluster/server.go", "command/benchrun.go", "command/format.go", "command/progress.go", "command/search.go", "command/sofar.go",
+	"cluster/server.go", "command/benchrun.go", "command/format.go", "command/line.go", "command/progress.go", "command/search.go",
 	"command/streams.go", "indexer/stage.go", "internal/cputime/other.go", "internal/linktest/link.go",
 	"internal/nodetest/nodetest.go", "internal/wall/wall.go", "search/match/coursecondition.go",
 	"search/match/facts.go", "search/match/figures.go", "search/match/identity.go", "search/match/marked.go", "search/match/pattern.go",

@@ -77,7 +77,7 @@ func TestTerminal(t *testing.T) {
 		{"a tree knows the width", "PAGER=cat", `stty cols 40; kifudb tree --depth 1 --min-games 1`, []string{"(no room for "}, []string{"white won  "}, 0},
 		{"a tree's board", "PAGER=cat", `kifudb tree pos:7@5 --depth 1 --min-games 1`, []string{"\x1b["}, nil, 0},
 
-		{"how far a copy is", "PAGER=", `d=$(mktemp -d) && kifudb copy "$KIFUDB_ARCHIVE" "objects:$d/s" && KIFUDB_CACHE="$d/c" kifudb copy "objects:$d/s" "$d/back"; rm -r "$d"`, []string{"copy   0% |", "| ( 0 B/", " kB) [", "copied from objects:"}, nil, 0},
+		{"how far a copy is", "PAGER=", `d=$(mktemp -d) && kifudb copy "$KIFUDB_ARCHIVE" "objects:$d/s" && KIFUDB_CACHE="$d/c" kifudb copy "objects:$d/s" "$d/back"; rm -r "$d"`, []string{"copy 0 % · 0 B of ", "copied from objects:"}, nil, 0},
 		{"pager", "PAGER=sed\u00a0s/^/P:/", `kifudb search comment:耳赤`, []string{"P:game", "P:1 game"}, nil, 0},
 		{"pager's order", "PAGER=false KIFUDB_PAGER=sed\u00a0s/^/K:/", `kifudb search comment:耳赤`, []string{"K:game"}, nil, 0},
 		{"pager has errors, too", "PAGER=sed\u00a0s/^/P:/", `kifudb search --limit 1 --format ids '*'`, []string{"P:1\n", "P:kifudb: there are more games (--limit 0 for all)"}, nil, 0},
