@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"kifudb/book/duplicate"
-	"kifudb/internal/nodetest"
+	"kifudb/cluster/nodetest"
 	"kifudb/search"
 	"kifudb/store"
 )

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"kifudb/book/duplicate"
-	"kifudb/internal/nodetest"
+	"kifudb/cluster/nodetest"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/study"

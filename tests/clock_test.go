@@ -25,7 +25,7 @@ var measureTime = []string{
 	"archive/upload.go", "archive/watch.go", "cluster/answer.go", "cluster/fanout.go", "cluster/hold.go", "cluster/node.go",
 	"cluster/server.go", "command/benchrun.go", "command/format.go", "command/line.go", "command/progress.go", "command/search.go",
 	"command/streams.go", "indexer/stage.go", "internal/cputime/other.go", "internal/linktest/link.go",
-	"internal/nodetest/nodetest.go", "internal/wall/wall.go", "search/match/coursecondition.go",
+	"cluster/nodetest/nodetest.go", "internal/wall/wall.go", "search/match/coursecondition.go",
 	"search/match/facts.go", "search/match/figures.go", "search/match/identity.go", "search/match/marked.go", "search/match/pattern.go",
 	"search/match/positioncondition.go", "search/match/propertycondition.go", "search/match/regexp.go", "search/match/signature.go",
 	"search/match/textcondition.go", "search/match/timecondition.go", "search/schedule.go", "search/searcher.go", "store/remote.go",

@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -30,7 +31,7 @@ var allowed = map[string][]string{
 	"kifudb/bench":                       {"kifudb/..."},
 	"kifudb/cluster":                     {"kifudb/archive", "kifudb/search", "kifudb/store", "github.com/klauspost/compress", "github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2", "github.com/nats-io/nkeys", "github.com/nats-io/nuid"},
 	"kifudb/internal/linktest":           {},
-	"kifudb/internal/nodetest":           {"kifudb/cluster", "kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/search", "kifudb/store"},
+	"kifudb/cluster/nodetest":            {"kifudb/cluster", "kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/search", "kifudb/store"},
 	"kifudb/book/duplicate":              {"kifudb/book/alias", "kifudb/internal/durable", "kifudb/game", "kifudb/position", "kifudb/store", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/cespare/xxhash/v2"},
 	"kifudb/internal/durable":            {"github.com/gofrs/flock"},
 	"kifudb/command":                     {"kifudb/internal/garbage", "kifudb/internal/lazy", "kifudb/web/report", "kifudb/study/chart", "kifudb/web", "kifudb/cluster", "kifudb/game", "kifudb/archive", "kifudb/archive/objects", "kifudb/archive/objects/s3", "kifudb/position", "github.com/johannesboyne/gofakes3", "github.com/nats-io/nats.go", "github.com/urfave/cli/v2", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term", "golang.org/x/text"},
@@ -118,6 +119,39 @@ func TestImports(t *testing.T) {
 	for pkg := range allowed {
 		if !seen[pkg] {
 			t.Errorf("package %s is in the table but not in the tree", pkg)
+		}
+	}
+}
+
+// TestFoldersAreLayers checks that also the folders at the top can be drawn one below the
+// other: whatever of a folder imports something of another, nothing leads back.
+func TestFoldersAreLayers(t *testing.T) {
+	below := map[string]map[string]bool{} // folder → folders that it imports
+	for file, imports := range sources(t) {
+		folder, _, _ := strings.Cut(filepath.ToSlash(file), "/")
+		if below[folder] == nil {
+			below[folder] = map[string]bool{}
+		}
+		for _, path := range imports {
+			if rest, ok := strings.CutPrefix(path, "kifudb/"); ok {
+				other, _, _ := strings.Cut(rest, "/")
+				below[folder][other] = true
+			}
+		}
+		delete(below[folder], folder)
+	}
+	for len(below) > 0 {
+		ground := []string{} // folders that import none of those that are left
+		for folder, others := range below {
+			if !slices.ContainsFunc(slices.Collect(maps.Keys(others)), func(other string) bool { return below[other] != nil }) {
+				ground = append(ground, folder)
+			}
+		}
+		if len(ground) == 0 {
+			t.Fatalf("these folders import each other in a circle: %v", slices.Sorted(maps.Keys(below)))
+		}
+		for _, folder := range ground {
+			delete(below, folder)
 		}
 	}
 }
