@@ -48,6 +48,7 @@ type gamePage struct {
 	Own       *ownBoxes
 
 	words    words
+	board    *archive.Board       // nil if the rules of the game are not known
 	line     []archive.RecordNode // that the node is looked at on
 	place    map[int]int          // of the nodes on it
 	turn     int                  // place of the last node on it that is not a first child; 0 for none
@@ -118,6 +119,7 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked 
 		p.Comments = n.Comments() // that on the game as a whole, too
 	}
 	p.Judged = judgements(words, n.Judged)
+	p.board, _ = n.Data() // an error says that there is none
 	if p.Tree, err = v.GameTree(n.Game.ID, 0, maxNodes); err != nil {
 		return nil, err
 	}
@@ -240,10 +242,9 @@ func (p *gamePage) searches(w words) {
 
 // link returns the link of a node.
 func (p *gamePage) link(n archive.RecordNode) moveLink {
-	board, _ := p.Data() // nil if there is none
 	m := moveLink{Number: n.Move, Color: n.Color, Comment: n.Comment, Marked: n.Marked, Here: n.Node == p.Node.Node}
 	if n.Color != "" {
-		m.Name = moveName(board, n)
+		m.Name = moveName(p.board, n)
 	}
 	m.Signs, m.Judged = signsOf(p.words, n.Judged)
 	m.Link = gameLink(p.ID + "@n" + strconv.Itoa(n.Node))
@@ -312,8 +313,7 @@ func (p *gamePage) LastName() string {
 			return shortName(name)
 		}
 	}
-	board, _ := p.Data()
-	return moveName(board, archive.RecordNode{Point: p.Last.Point})
+	return moveName(p.board, archive.RecordNode{Point: p.Last.Point})
 }
 
 // KomiText is the komi as it was understood, "" if it is not known.

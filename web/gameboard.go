@@ -18,9 +18,9 @@ const shownNumbers = 10
 // draw draws the board with the numbers of the last moves, the markup and the last
 // move.
 func (p *gamePage) draw(w words) error {
-	board, err := p.Data()
-	if err != nil {
-		return nil // of a game without rules there is no board
+	board := p.board
+	if board == nil {
+		return nil
 	}
 	m := &marks{Letters: map[int]string{}, Numbers: map[int]int{}, Shapes: map[int]string{}, Last: -1}
 	p.Captured, p.ToPlay = board.Captured, board.ToPlay
@@ -41,6 +41,7 @@ func (p *gamePage) draw(w words) error {
 	}
 	p.Picture = draw(board, *m, w.say("board.thumbnail", p.Move))
 	p.Described = markupWords(w, board, &p.Markup)
+	var err error
 	p.Scene, err = p.scene(board, m, w)
 	return err
 }

@@ -28,12 +28,12 @@ var staticFiles embed.FS
 
 // pages are the templates with the words in them, and the files that they name.
 type pages struct {
-	language    string // of the words
-	words       words
-	templates   map[string]*template.Template // by the name of the page
-	static      http.Handler
-	scriptWords template.JS       // for the scripts, as JSON
-	stamps      map[string]string // of the files in static, by name: digests of what they hold
+	language  string // of the words
+	words     words
+	templates map[string]*template.Template // by the name of the page
+	static    http.Handler
+	made      map[string]staticFile // static files that are not in the folder, by address
+	stamps    map[string]string     // of all static files, by address: digests of what they hold
 }
 
 // layout is what all pages share.
@@ -45,13 +45,13 @@ func newPages(language string) (*pages, error) {
 		return nil, err
 	}
 	p := &pages{language: language, words: w, templates: map[string]*template.Template{}, stamps: map[string]string{}}
+	if err := p.makeFiles(); err != nil {
+		return nil, err
+	}
 	if err := p.stampFiles(); err != nil {
 		return nil, err
 	}
 	p.static = p.serveStatic()
-	if p.scriptWords, err = w.forScripts(); err != nil {
-		return nil, err
-	}
 	names, err := fs.Glob(templateFiles, "templates/*.html")
 	if err != nil {
 		return nil, err
@@ -77,6 +77,7 @@ func (p *pages) functions() template.FuncMap {
 		"number":    number,
 		"property":  p.words.property,
 		"asset":     p.asset,
+		"words":     func() (string, error) { return p.asset(wordScript(p.language)) },
 		"field":     func(name string) string { return p.words.named("field", name) },
 		"metric":    func(name string) string { return p.words.named("metric", name) },
 		"add":       func(first, n int) int { return first + n - 1 },
@@ -94,13 +95,37 @@ func (p *pages) functions() template.FuncMap {
 	return f
 }
 
-// chartStyle is the address of the styles of charts, which package chart has.
-const chartStyle = "/static/chart.css"
+// A staticFile is made when the program starts.
+type staticFile struct {
+	contentType string
+	data        []byte
+}
+
+// makeFiles makes the static files that are not in the folder: the styles of charts, which
+// package chart has, and the words for scripts. Those of all languages are there, as
+// somebody may choose another language while a page is loading.
+func (p *pages) makeFiles() error {
+	p.made = map[string]staticFile{"/static/chart.css": {"text/css; charset=utf-8", []byte(chart.Style)}}
+	for _, l := range languages {
+		w, err := readWords(l.Tag)
+		if err != nil {
+			return err
+		}
+		script, err := w.script()
+		if err != nil {
+			return err
+		}
+		p.made["/static/"+wordScript(l.Tag)] = staticFile{"text/javascript; charset=utf-8", script}
+	}
+	return nil
+}
 
 // stampFiles notes what the static files hold, so that a browser keeps them until
 // they change.
 func (p *pages) stampFiles() error {
-	p.stamps[chartStyle] = stampOf([]byte(chart.Style))
+	for address, file := range p.made {
+		p.stamps[address] = stampOf(file.data)
+	}
 	return fs.WalkDir(staticFiles, "static", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
@@ -143,9 +168,9 @@ func (p *pages) serveStatic() http.Handler {
 		if r.URL.RawQuery == stamp {
 			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
 		}
-		if r.URL.Path == chartStyle {
-			w.Header().Set("Content-Type", "text/css; charset=utf-8")
-			http.ServeContent(w, r, chartStyle, time.Time{}, strings.NewReader(chart.Style))
+		if file, ok := p.made[r.URL.Path]; ok {
+			w.Header().Set("Content-Type", file.contentType)
+			http.ServeContent(w, r, r.URL.Path, time.Time{}, bytes.NewReader(file.data))
 			return
 		}
 		files.ServeHTTP(w, r)
@@ -167,16 +192,15 @@ type frame struct {
 	Refresh  bool // the page is asked for again after a moment, also without scripts
 	Growing  bool // its figures are not exact yet; its script asks for the rest, and without scripts the page is asked for again
 	Script   string
-	Second   string      // another script
-	Words    template.JS // those of scripts, as JSON
-	Address  string      // of the page, to come back to
-	Said     *saidLine   // what a form has done
-	Body     any         // the page's own
+	Second   string    // another script
+	Address  string    // of the page, to come back to
+	Said     *saidLine // what a form has done
+	Body     any       // the page's own
 }
 
 // frame returns what a page shows around its own, of a view of the archive.
 func (s *Server) frame(v *archive.View, here, title, query string) *frame {
-	f := &frame{Lang: s.pages.language, Here: here, Title: title, Query: query, ReadOnly: s.options.ReadOnly, Words: s.pages.scriptWords}
+	f := &frame{Lang: s.pages.language, Here: here, Title: title, Query: query, ReadOnly: s.options.ReadOnly}
 	if v != nil {
 		f.Games = v.Len()
 	}

@@ -5,7 +5,6 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
-	"html/template"
 	"strconv"
 	"strings"
 
@@ -113,8 +112,11 @@ func number(n int) string {
 	return sign + digits
 }
 
-// forScripts are all words as JSON, which scripts read from the page.
-func (w words) forScripts() (template.JS, error) {
-	data, err := json.Marshal(w) // escapes <, > and &, so that nothing ends the element
-	return template.JS(data), err
+// script is a script that hands all words to the others.
+func (w words) script() ([]byte, error) {
+	data, err := json.Marshal(w)
+	return fmt.Appendf(nil, "globalThis.kifudbWords = %s;\n", data), err
 }
+
+// wordScript is the name of the static file with a language's words for scripts.
+func wordScript(language string) string { return "words." + language + ".js" }

@@ -1,12 +1,8 @@
 // An answer that is not whole grows on the page, until it is or who looks stops it.
 
-const answer = document.getElementById('answer');
-const words = JSON.parse(document.getElementById('words').textContent);
+import { number, word } from './words.js';
 
-/** Text with its values, as the server writes it. */
-function say(key, ...values) {
-  return values.reduce((text, value, i) => text.replaceAll(`{${i}}`, Number(value).toLocaleString('en')), words[key]);
-}
+const answer = document.getElementById('answer');
 
 /** Shows a line of the answer: what is known, and of how many games. */
 function show(line) {
@@ -26,7 +22,7 @@ function show(line) {
   const bar = document.querySelector('#growing progress');
   bar.max = line.looked.of;
   bar.value = line.looked.games;
-  if (line.looked.games < line.looked.of) document.querySelector('#growing span').textContent = say('study.looked', line.looked.games, line.looked.of);
+  if (line.looked.games < line.looked.of) document.querySelector('#growing span').textContent = word('study.looked', number(line.looked.games), number(line.looked.of));
 }
 
 /** Says that the answer stays as it is. */

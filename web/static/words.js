@@ -1,7 +1,7 @@
-// The words of the page's language, which the server puts into it.
+// The words of the page's language, from a script of their own that the page loads before
+// this one.
 
-const element = document.getElementById('words');
-const words = element ? JSON.parse(element.textContent) : {};
+const words = globalThis.kifudbWords ?? {};
 const numbers = new Intl.NumberFormat(document.documentElement.lang || 'en');
 
 /** Returns a number as people of the page's language write it. */
