@@ -4,56 +4,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
 
-	"kifudb/indexer"
+	"kifudb/indexer/indexertest"
 	"kifudb/store"
-	"kifudb/testdata"
 )
-
-// branched has comments in variations: that at node 9 lies at move 2 of a line of
-// its own, and move 2 of the main line is node 2.
-const branched = `(;GM[1]SZ[9]PB[Branch]PW[Leaf]KM[6.5]HA[2]RE[B+2.5]C[trunk]
-;B[cc];W[gg]C[main ladder]
-(;B[cg];W[gc]C[end])
-(;B[gc]C[first ladder];W[cg]
-(;B[ee])(;B[ed]C[second ladder])))`
 
 // collection returns a view of the demo's games and some of the tests' own.
 func collection(t *testing.T) *View {
 	t.Helper()
-	dir := t.TempDir()
-	games := filepath.Join(dir, "games")
-	if err := os.CopyFS(games, testdata.Collection()); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(games, "branched.sgf"), []byte(branched), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	db, err := store.Open(filepath.Join(dir, "archive"), &store.Options{Create: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	w, err := db.Writer(indexer.Derive)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	if _, err := indexer.Import(t.Context(), w, []string{games}, &indexer.Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.IndexComments(t.Context(), nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	a, err := Open(filepath.Join(dir, "archive"), nil)
+	a, err := Open(indexertest.Collection(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package archive
+package archive_test
 
 import (
 	"bytes"
@@ -10,16 +10,19 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"kifudb/archive"
+	"kifudb/archive/benchmark"
 )
 
 // answers are the structs whose JSON front ends print. What is added here is part
 // of the schema from then on.
 var answers = []any{
-	Page{}, Next{}, Exploration{}, Compare{}, Tree{}, Follow{}, Similar{}, Problems{}, Stats{}, Trend{}, NameList{}, NamePage{}, Report{}, Scene{}, First{}, Annotation{}, Remarks{}, Node{}, GameTree{}, Duplicates{}, Comparison{}, Inventory{}, Benchmark{}, Audit{}, Reading{}, SavedState{},
-	Imported{}, AcceptedFile{}, Watched{}, JobState{}, Recoded{}, Rebuilt{}, Compacted{}, Checked{}, Repaired{}, BackedUp{}, Copied{}, Restored{}, Removal{}, BroughtBack{}, GameList{}, ImportRun{}, FileOutcome{},
-	AliasGroup{}, AliasChange{}, AliasRemoval{}, AliasesTaken{}, SuggestedAliases{},
-	LintProblem{}, LintKind{}, Linted{}, CleanFile{}, Written{},
-	TagCount{}, TagsTaken{}, NotesTaken{}, SavedTaken{}, DecisionsTaken{},
+	archive.Page{}, archive.Next{}, archive.Exploration{}, archive.Compare{}, archive.Tree{}, archive.Follow{}, archive.Similar{}, archive.Problems{}, archive.Stats{}, archive.Trend{}, archive.NameList{}, archive.NamePage{}, archive.Report{}, archive.Scene{}, archive.First{}, archive.Annotation{}, archive.Remarks{}, archive.Node{}, archive.GameTree{}, archive.Duplicates{}, archive.Comparison{}, archive.Inventory{}, benchmark.Benchmark{}, archive.Audit{}, archive.Reading{}, archive.SavedState{},
+	archive.Imported{}, archive.AcceptedFile{}, archive.Watched{}, archive.JobState{}, archive.Recoded{}, archive.Rebuilt{}, archive.Compacted{}, archive.Checked{}, archive.Repaired{}, archive.BackedUp{}, archive.Copied{}, archive.Restored{}, archive.Removal{}, archive.BroughtBack{}, archive.GameList{}, archive.ImportRun{}, archive.FileOutcome{},
+	archive.AliasGroup{}, archive.AliasChange{}, archive.AliasRemoval{}, archive.AliasesTaken{}, archive.SuggestedAliases{},
+	archive.LintProblem{}, archive.LintKind{}, archive.Linted{}, archive.CleanFile{}, archive.Written{},
+	archive.TagCount{}, archive.TagsTaken{}, archive.NotesTaken{}, archive.SavedTaken{}, archive.DecisionsTaken{},
 }
 
 // The schema changes on purpose only: then KIFUDB_GOLDEN=1 accepts it.

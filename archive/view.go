@@ -35,6 +35,9 @@ func (v *View) Close() error { return errors.Join(v.snapshot.Err(), v.snapshot.C
 // Generation counts the changes of the archive up to this moment.
 func (v *View) Generation() uint64 { return v.snapshot.Generation() }
 
+// Snapshot returns the store as it was at this moment.
+func (v *View) Snapshot() *store.Snapshot { return v.snapshot }
+
 // Len returns the number of games.
 func (v *View) Len() int { return v.snapshot.Len() }
 

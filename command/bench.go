@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/archive/benchmark"
 )
 
 func benchCommand() *cli.Command {
@@ -92,7 +93,7 @@ func runBench(ctx context.Context, o benchOptions, s streams) error {
 		return err
 	}
 	defer v.Close()
-	b, err := v.Benchmark()
+	b, err := benchmark.New(v)
 	if err != nil {
 		return err
 	}
@@ -104,11 +105,11 @@ func runBench(ctx context.Context, o benchOptions, s streams) error {
 	if err := m.begin(ctx, b); err != nil {
 		return err
 	}
-	questions, err := v.BenchmarkQuestions(ctx, o.seed, o.samples)
+	questions, err := benchmark.Questions(ctx, v, o.seed, o.samples)
 	if err != nil {
 		return err
 	}
-	questions = slices.DeleteFunc(questions, func(q archive.BenchmarkQuestion) bool {
+	questions = slices.DeleteFunc(questions, func(q benchmark.BenchmarkQuestion) bool {
 		return len(o.kinds) > 0 && !slices.ContainsFunc(o.kinds, func(kind string) bool { return strings.Contains(q.Kind, kind) })
 	})
 	if len(questions) == 0 {

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/archive/benchmark"
 )
 
 // A measurer runs a program as a user would and takes the time.
@@ -25,7 +26,7 @@ type measurer struct {
 }
 
 // begin asks the program for its name and how long it takes to start.
-func (m *measurer) begin(ctx context.Context, b *archive.Benchmark) error {
+func (m *measurer) begin(ctx context.Context, b *benchmark.Benchmark) error {
 	t, out, err := m.shortest(ctx, "version")
 	if err != nil {
 		return err
@@ -36,8 +37,8 @@ func (m *measurer) begin(ctx context.Context, b *archive.Benchmark) error {
 }
 
 // ask measures all that belongs to a question. What the program does not answer is noted.
-func (m *measurer) ask(ctx context.Context, q *archive.BenchmarkQuestion) error {
-	run := func(into **archive.BenchmarkTiming, name string, args ...string) (string, error) {
+func (m *measurer) ask(ctx context.Context, q *benchmark.BenchmarkQuestion) error {
+	run := func(into **benchmark.BenchmarkTiming, name string, args ...string) (string, error) {
 		t, out, err := m.shortest(ctx, args...)
 		if refused, ok := errors.AsType[*refusal](err); ok {
 			if q.Unanswered == nil {
@@ -49,7 +50,7 @@ func (m *measurer) ask(ctx context.Context, q *archive.BenchmarkQuestion) error 
 		*into = t
 		return out, err
 	}
-	var count *archive.BenchmarkTiming
+	var count *benchmark.BenchmarkTiming
 	out, err := run(&count, "count", "search", "--count", q.Query)
 	if err != nil {
 		return err
@@ -99,7 +100,7 @@ func (r *refusal) Unwrap() error { return r.err }
 
 // shortest runs a command of the program some times. It returns its output, too, as far as
 // anybody wants to know it.
-func (m *measurer) shortest(ctx context.Context, args ...string) (best *archive.BenchmarkTiming, out string, err error) {
+func (m *measurer) shortest(ctx context.Context, args ...string) (best *benchmark.BenchmarkTiming, out string, err error) {
 	for run := range m.runs {
 		t, text, _, err := m.once(ctx, m.archive, args...)
 		if err != nil {
@@ -116,7 +117,7 @@ func (m *measurer) shortest(ctx context.Context, args ...string) (best *archive.
 }
 
 // once runs a command of the program.
-func (m *measurer) once(ctx context.Context, dir string, args ...string) (t *archive.BenchmarkTiming, out string, peak int64, err error) {
+func (m *measurer) once(ctx context.Context, dir string, args ...string) (t *benchmark.BenchmarkTiming, out string, peak int64, err error) {
 	cmd := exec.CommandContext(ctx, m.program, append([]string{"--archive", dir}, args...)...)
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint
@@ -128,7 +129,7 @@ func (m *measurer) once(ctx context.Context, dir string, args ...string) (t *arc
 	if err := cmd.Start(); err != nil {
 		return nil, "", 0, err
 	}
-	t = &archive.BenchmarkTiming{}
+	t = &benchmark.BenchmarkTiming{}
 	head := make([]byte, 256)
 	n, err := io.ReadAtLeast(stdout, head, 1)
 	t.Shown = milliseconds(time.Since(began))
@@ -162,15 +163,15 @@ func milliseconds(d time.Duration) float64 {
 }
 
 // importSample imports some records of an archive into another one.
-func (m *measurer) importSample(ctx context.Context, v *archive.View, seed uint64, games int) (i *archive.BenchmarkImport, err error) {
-	i = &archive.BenchmarkImport{}
+func (m *measurer) importSample(ctx context.Context, v *archive.View, seed uint64, games int) (i *benchmark.BenchmarkImport, err error) {
+	i = &benchmark.BenchmarkImport{}
 	dir, err := os.MkdirTemp("", "kifudb-bench-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	records, err := scratch("kifudb-bench-*.zip", func(w io.Writer) (err error) {
-		i.Games, i.RawBytes, err = v.BenchmarkSample(ctx, seed, games, w)
+		i.Games, i.RawBytes, err = benchmark.Sample(ctx, v, seed, games, w)
 		return err
 	})
 	if records != "" {
@@ -198,7 +199,7 @@ func scratch(name string, write func(io.Writer) error) (path string, err error) 
 
 // addOne adds one game to a copy of the archive, in the same file system: what
 // never changes is linked and not copied.
-func (m *measurer) addOne(ctx context.Context, seed uint64) (best *archive.BenchmarkTiming, err error) {
+func (m *measurer) addOne(ctx context.Context, seed uint64) (best *benchmark.BenchmarkTiming, err error) {
 	from, err := filepath.Abs(m.archive)
 	if err != nil {
 		return nil, err
@@ -209,7 +210,7 @@ func (m *measurer) addOne(ctx context.Context, seed uint64) (best *archive.Bench
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	to := filepath.Join(dir, "archive")
-	if err := archive.CopyForBenchmark(from, to); err != nil {
+	if err := benchmark.Copy(from, to); err != nil {
 		return nil, err
 	}
 	rng := rand.New(rand.NewPCG(seed, 0xadd))
@@ -247,8 +248,8 @@ func anyGame(rng *rand.Rand, number int) string {
 }
 
 // thisMachine describes the machine, as far as the system tells.
-func thisMachine() archive.BenchmarkMachine {
-	m := archive.BenchmarkMachine{System: runtime.GOOS + "/" + runtime.GOARCH, Processors: runtime.NumCPU(), Load: load()}
+func thisMachine() benchmark.BenchmarkMachine {
+	m := benchmark.BenchmarkMachine{System: runtime.GOOS + "/" + runtime.GOARCH, Processors: runtime.NumCPU(), Load: load()}
 	m.Processor = fieldOf("/proc/cpuinfo", "model name")
 	if kilobytes, ok := strings.CutSuffix(fieldOf("/proc/meminfo", "MemTotal"), " kB"); ok {
 		n, _ := strconv.ParseInt(kilobytes, 10, 64)

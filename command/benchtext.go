@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"kifudb/archive"
+	"kifudb/archive/benchmark"
 )
 
 // printBenchmark prints what was measured, a line for each kind of question.
-func printBenchmark(w io.Writer, b *archive.Benchmark) error {
+func printBenchmark(w io.Writer, b *benchmark.Benchmark) error {
 	a, m := b.Archive, b.Machine
 	fmt.Fprintf(w, "%s, an archive of %s in %s\n", printable(b.Program), countWord(a.Games, "record"), countWord(a.Segments, "segment"))
 	machine := m.System
@@ -40,7 +40,7 @@ func printBenchmark(w io.Writer, b *archive.Benchmark) error {
 		}
 		some := b.Questions[i:n]
 		i = n
-		of := func(name string, get func(*archive.BenchmarkQuestion) *archive.BenchmarkTiming, value func(*archive.BenchmarkTiming) float64) string {
+		of := func(name string, get func(*benchmark.BenchmarkQuestion) *benchmark.BenchmarkTiming, value func(*benchmark.BenchmarkTiming) float64) string {
 			var list []float64
 			none := ""
 			for k := range some {
@@ -58,13 +58,13 @@ func printBenchmark(w io.Writer, b *archive.Benchmark) error {
 				games = append(games, float64(some[k].Games))
 			}
 		}
-		page := func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.Page }
-		all := func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.All }
-		cpu := func(t *archive.BenchmarkTiming) float64 { return t.CPU }
-		shown := func(t *archive.BenchmarkTiming) float64 { return t.Shown }
+		page := func(q *benchmark.BenchmarkQuestion) *benchmark.BenchmarkTiming { return q.Page }
+		all := func(q *benchmark.BenchmarkQuestion) *benchmark.BenchmarkTiming { return q.All }
+		cpu := func(t *benchmark.BenchmarkTiming) float64 { return t.CPU }
+		shown := func(t *benchmark.BenchmarkTiming) float64 { return t.Shown }
 		first := cmp.Or(of("page", page, shown), of("all", all, shown))
-		t.row(some[0].Kind, cmp.Or(between(games, 0), unanswered), of("page", page, cpu), of("count", func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.Count }, cpu),
-			of("next", func(q *archive.BenchmarkQuestion) *archive.BenchmarkTiming { return q.Next }, cpu), of("all", all, cpu), first)
+		t.row(some[0].Kind, cmp.Or(between(games, 0), unanswered), of("page", page, cpu), of("count", func(q *benchmark.BenchmarkQuestion) *benchmark.BenchmarkTiming { return q.Count }, cpu),
+			of("next", func(q *benchmark.BenchmarkQuestion) *benchmark.BenchmarkTiming { return q.Next }, cpu), of("all", all, cpu), first)
 	}
 	if err := t.print(w); err != nil {
 		return err
@@ -105,7 +105,7 @@ func printBenchmark(w io.Writer, b *archive.Benchmark) error {
 const unanswered = "–"
 
 // reasonsOf returns what the program said in place of answers.
-func reasonsOf(questions []archive.BenchmarkQuestion) (reasons []string) {
+func reasonsOf(questions []benchmark.BenchmarkQuestion) (reasons []string) {
 	for _, q := range questions {
 		for _, name := range slices.Sorted(maps.Keys(q.Unanswered)) {
 			reasons = append(reasons, q.Kind+": "+q.Unanswered[name])
@@ -115,9 +115,9 @@ func reasonsOf(questions []archive.BenchmarkQuestion) (reasons []string) {
 }
 
 // mostRead returns how much a question read from the disk at most.
-func mostRead(b *archive.Benchmark) (most int64) {
+func mostRead(b *benchmark.Benchmark) (most int64) {
 	for _, q := range b.Questions {
-		for _, t := range []*archive.BenchmarkTiming{q.Page, q.Count, q.Next, q.All} {
+		for _, t := range []*benchmark.BenchmarkTiming{q.Page, q.Count, q.Next, q.All} {
 			if t != nil {
 				most = max(most, t.FirstRead)
 			}

@@ -1,4 +1,4 @@
-package archive
+package benchmark
 
 import (
 	"context"
@@ -15,6 +15,7 @@ import (
 
 	"github.com/klauspost/compress/zip"
 
+	"kifudb/archive"
 	"kifudb/game"
 	"kifudb/internal/durable"
 	"kifudb/position"
@@ -95,8 +96,8 @@ type BenchmarkImport struct {
 	Peak     int64   `json:"peak_bytes,omitempty"` // of memory, if the system says so
 }
 
-// Benchmark describes the archive.
-func (v *View) Benchmark() (*Benchmark, error) {
+// New returns a benchmark of an archive, which describes the archive and has no times yet.
+func New(v *archive.View) (*Benchmark, error) {
 	i, err := v.Inventory()
 	if err != nil {
 		return nil, err
@@ -110,27 +111,27 @@ func (v *View) Benchmark() (*Benchmark, error) {
 
 // A cutter cuts questions out of the games of an archive.
 type cutter struct {
-	view *View
+	view *archive.View
 	rng  *rand.Rand
-	ids  []GameID // of all games
+	ids  []archive.GameID // of all games
 }
 
-func (v *View) cutter(rng *rand.Rand) *cutter {
-	c := &cutter{view: v, rng: rng, ids: make([]GameID, 0, v.Len())}
-	for _, g := range v.snapshot.Segments() {
+func newCutter(v *archive.View, rng *rand.Rand) *cutter {
+	c := &cutter{view: v, rng: rng, ids: make([]archive.GameID, 0, v.Len())}
+	for _, g := range v.Snapshot().Segments() {
 		for it := g.Live().Iterator(); it.HasNext(); {
-			c.ids = append(c.ids, g.Base()+GameID(it.Next()))
+			c.ids = append(c.ids, g.Base()+archive.GameID(it.Next()))
 		}
 	}
 	return c
 }
 
-// BenchmarkQuestions returns questions of all kinds, so many of each, cut out of games of
+// Questions returns questions of all kinds, so many of each, cut out of games of
 // the archive that are chosen by a seed: the same games and the same seed give the same
 // questions. Kinds of which nothing can be cut, such as corners where there are no
 // games with stones, are left out.
-func (v *View) BenchmarkQuestions(ctx context.Context, seed uint64, each int) ([]BenchmarkQuestion, error) {
-	c := v.cutter(rand.New(rand.NewPCG(seed, 0xbe9c)))
+func Questions(ctx context.Context, v *archive.View, seed uint64, each int) ([]BenchmarkQuestion, error) {
+	c := newCutter(v, rand.New(rand.NewPCG(seed, 0xbe9c)))
 	var list []BenchmarkQuestion
 	add := func(kind string, n int, cut func() string) error {
 		seen := map[string]bool{}
@@ -151,7 +152,7 @@ func (v *View) BenchmarkQuestions(ctx context.Context, seed uint64, each int) ([
 		}
 	}
 	list = append(list, wholeQuestions...)
-	return list, v.snapshot.Err()
+	return list, v.Snapshot().Err()
 }
 
 // wholeQuestions are about all games.
@@ -210,7 +211,7 @@ var cutKinds = []struct {
 
 // any chooses a game.
 func (c *cutter) any() (*store.Segment, int) {
-	g, local, _ := c.view.snapshot.Segment(c.ids[c.rng.IntN(len(c.ids))])
+	g, local, _ := c.view.Snapshot().Segment(c.ids[c.rng.IntN(len(c.ids))])
 	return g, local
 }
 
@@ -219,9 +220,9 @@ func (c *cutter) facts() store.Facts {
 	return g.Facts(local)
 }
 
-// a position of a game of Go.
+// A cutBoard is a position of a game of Go.
 type cutBoard struct {
-	id    GameID
+	id    archive.GameID
 	board *position.Board
 	moves []position.Move // of the main line up to it
 }
@@ -241,7 +242,7 @@ func (c *cutter) board(moves int, any bool) (cutBoard, bool) {
 	if err != nil {
 		return cutBoard{}, false
 	}
-	b := cutBoard{id: g.Base() + GameID(local)}
+	b := cutBoard{id: g.Base() + archive.GameID(local)}
 	var r position.Replayer
 	r.Replay(f.Size, script, func(board *position.Board, step *position.Step) bool {
 		if !step.MainLine || !step.Moved {
@@ -275,7 +276,7 @@ func (c *cutter) position(moves int) string {
 	return `pos:"` + strings.Join(names, " ") + `"`
 }
 
-// an area is a rectangle of the board.
+// An area is a rectangle of the board.
 type area struct {
 	col, row, cols, rows int
 	fromRight            bool // col counts from the right side
@@ -385,14 +386,14 @@ func isWordRune(r rune) bool {
 	return r != utf8.RuneError && (unicode.IsLetter(r) || unicode.IsDigit(r))
 }
 
-// BenchmarkSample writes records of the archive, as they came, at most so many, chosen by
+// Sample writes records of the archive, as they came, at most so many, chosen by
 // a seed, as files of a zip. Those that are no file of their own by their bytes alone, as
 // those of WTHOR, are left out.
-func (v *View) BenchmarkSample(ctx context.Context, seed uint64, most int, w io.Writer) (games int, bytes int64, err error) {
+func Sample(ctx context.Context, v *archive.View, seed uint64, most int, w io.Writer) (games int, bytes int64, err error) {
 	z := zip.NewWriter(w)
 	defer func() { err = errors.Join(err, z.Close()) }()
 	rng := rand.New(rand.NewPCG(seed, 0x5a3b))
-	c := v.cutter(rng)
+	c := newCutter(v, rng)
 	// Runs of games, as they are in files: what is derived of a record depends on those
 	// near it, and so does the time that it takes.
 	const run = 100
@@ -406,7 +407,7 @@ func (v *View) BenchmarkSample(ctx context.Context, seed uint64, most int, w io.
 				continue // was written
 			}
 			c.ids[from+i] = 0
-			g, local, _ := v.snapshot.Segment(id)
+			g, local, _ := v.Snapshot().Segment(id)
 			r, err := g.Record(local)
 			if err != nil {
 				return games, bytes, err
@@ -428,10 +429,10 @@ func (v *View) BenchmarkSample(ctx context.Context, seed uint64, most int, w io.
 	return games, bytes, nil
 }
 
-// CopyForBenchmark makes a second archive of one, in a folder that is not there yet. They
+// Copy makes a second archive of one, in a folder that is not there yet. They
 // share their segments, which never change, so the copy takes no space in the same file
 // system; whatever is done to it is not done to the first.
-func CopyForBenchmark(from, to string) error {
+func Copy(from, to string) error {
 	entries, err := os.ReadDir(from)
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package archive
+package benchmark
 
 import (
 	"archive/zip"
@@ -8,25 +8,28 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kifudb/archive"
+	"kifudb/archive/archivetest"
 )
 
 // Each question that is cut out of games finds at least the game it was cut out of, and
 // all kinds are there; the same seed gives the same questions.
-func TestBenchmarkQuestions(t *testing.T) {
+func TestQuestions(t *testing.T) {
 	ctx := context.Background()
-	v := collection(t)
-	questions, err := v.BenchmarkQuestions(ctx, 1, 2)
+	v := archivetest.Collection(t)
+	questions, err := Questions(ctx, v, 1, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
 	kinds := map[string]int{}
 	for _, q := range questions {
 		kinds[q.Kind]++
-		parsed, err := ParseQuery(q.Query)
+		parsed, err := archive.ParseQuery(q.Query)
 		if err != nil {
 			t.Fatalf("%s: %s: %v", q.Kind, q.Query, err)
 		}
-		p, err := v.Count(ctx, &Search{Query: parsed})
+		p, err := v.Count(ctx, &archive.Search{Query: parsed})
 		if err != nil {
 			t.Fatalf("%s: %s: %v", q.Kind, q.Query, err)
 		}
@@ -39,11 +42,11 @@ func TestBenchmarkQuestions(t *testing.T) {
 			t.Errorf("no question: %s", k.name)
 		}
 	}
-	again, err := v.BenchmarkQuestions(ctx, 1, 2)
+	again, err := Questions(ctx, v, 1, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	others, err := v.BenchmarkQuestions(ctx, 2, 2)
+	others, err := Questions(ctx, v, 2, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,10 +57,10 @@ func TestBenchmarkQuestions(t *testing.T) {
 }
 
 // A sample has different records, as they came.
-func TestBenchmarkSample(t *testing.T) {
-	v := collection(t)
+func TestSample(t *testing.T) {
+	v := archivetest.Collection(t)
 	var b bytes.Buffer
-	games, total, err := v.BenchmarkSample(context.Background(), 1, 20, &b)
+	games, total, err := Sample(context.Background(), v, 1, 20, &b)
 	if err != nil || games != 20 {
 		t.Fatalf("got %d games, %v", games, err)
 	}
@@ -81,7 +84,7 @@ func TestBenchmarkSample(t *testing.T) {
 	if len(seen) != games || total != 0 {
 		t.Errorf("%d records, %d bytes more are said than are there", len(seen), total)
 	}
-	if games, _, err := v.BenchmarkSample(context.Background(), 1, 1_000_000, io.Discard); err != nil || games < 20 || games > v.Len() {
+	if games, _, err := Sample(context.Background(), v, 1, 1_000_000, io.Discard); err != nil || games < 20 || games > v.Len() {
 		t.Errorf("of all: %d games of %d, %v", games, v.Len(), err)
 	}
 }
