@@ -31,19 +31,19 @@ func (a *Archive) Aliases(kind AliasKind) Aliases { return Aliases{a, kind} }
 
 // An AliasGroup is the spellings of one name.
 type AliasGroup struct {
-	Name      string   `json:"name"`      // the preferred spelling
-	Spellings []string `json:"spellings"` // all, that one first
+	Name      string   `json:"name" doc:"The preferred spelling."`
+	Spellings []string `json:"spellings" doc:"All spellings, the preferred one first."`
 }
 
 // AliasChange says what became of spellings that were said to be one name.
 type AliasChange struct {
-	Changed bool       `json:"changed"` // otherwise it was known
-	Group   AliasGroup `json:"group"`
+	Changed bool       `json:"changed" doc:"True if the archive did not have the group before."`
+	Group   AliasGroup `json:"group" doc:"The group with all its spellings, after the change."`
 }
 
 // AliasRemoval says which spellings are names of their own again.
 type AliasRemoval struct {
-	Removed []string `json:"removed"`
+	Removed []string `json:"removed" doc:"Spellings that are names by themselves again."`
 }
 
 func groupOf(g *alias.Group) AliasGroup { return AliasGroup{g.Name(), g.Spellings} }

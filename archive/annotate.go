@@ -48,23 +48,21 @@ const rareShare = 0.05
 type Annotation struct {
 	Envelope
 
-	Game *Game  `json:"game"`
-	File string `json:"file,omitempty"` // if it was read from there
-	// AsOf is the day, or the days, "" if all games count as earlier. AsOfFrom says why:
-	// "game" for its date, "asked", "undated" for a game without one, or "now".
-	AsOf     string   `json:"as_of"`
-	AsOfFrom string   `json:"as_of_from"`
-	Query    string   `json:"query"` // which games it is compared with
-	Games    ByTime   `json:"games"` // of its kind and size
-	Left     []GameID `json:"left"`  // records of this game, which do not count
+	Game     *Game    `json:"game" doc:"The game that is compared with others."`
+	File     string   `json:"file,omitempty" doc:"Path of the file with the game. Missing if the game is in the archive."`
+	AsOf     string   `json:"as_of" doc:"Day, or first and last possible day, before which other games count as earlier. Empty if all games do."`
+	AsOfFrom string   `json:"as_of_from" doc:"Where as_of comes from: game (the game's date), asked (the request), undated (the game has no date) or now (all games count)."`
+	Query    string   `json:"query" doc:"Query for the games that it is compared with, in normal form."`
+	Games    ByTime   `json:"games" doc:"Number of games of the same kind and board size."`
+	Left     []GameID `json:"left" doc:"Ids of other records of this game. They are left out of the comparison."`
 
-	Moves      []AnnotationMove   `json:"moves"`
-	Unasked    int                `json:"unasked,omitempty"` // moves behind so many that nobody asks about them
-	Departures []int              `json:"departures"`        // numbers of the moves that lead from known positions to new ones
-	Returns    []int              `json:"returns"`           // and of those that lead back
-	LastKnown  int                `json:"last_known"`        // number of the last move that leads to a known position
-	Nearest    []Seen             `json:"nearest"`           // the latest earlier games with that position
-	Corners    []AnnotationCorner `json:"corners,omitempty"`
+	Moves      []AnnotationMove   `json:"moves" doc:"Moves of the main line, in order."`
+	Unasked    int                `json:"unasked,omitempty" doc:"Number of moves at the end that were not compared, since the game is too long. Missing if all were compared."`
+	Departures []int              `json:"departures" doc:"Numbers of the moves that lead from a known position to a new one."`
+	Returns    []int              `json:"returns" doc:"Numbers of the moves that lead from a new position back to a known one."`
+	LastKnown  int                `json:"last_known" doc:"Number of the last move that leads to a known position. 0 if there is none."`
+	Nearest    []Seen             `json:"nearest" doc:"The latest earlier games that reached that position."`
+	Corners    []AnnotationCorner `json:"corners,omitempty" doc:"The corners of the board, compared with earlier games. Missing on boards smaller than 13x13, and in games without stones on points."`
 
 	// Board is the position before the first departure, and Departure the move; nil
 	// without one.
@@ -76,10 +74,10 @@ type Annotation struct {
 
 // ByTime counts games by how they lie to the day.
 type ByTime struct {
-	Earlier   int `json:"earlier"`
-	Meanwhile int `json:"meanwhile"` // of the same day, or the date leaves it open
-	Undated   int `json:"undated"`
-	Later     int `json:"later"`
+	Earlier   int `json:"earlier" doc:"Number of games that were certainly over before that day."`
+	Meanwhile int `json:"meanwhile" doc:"Number of games of the same day, or whose date leaves open whether they were earlier."`
+	Undated   int `json:"undated" doc:"Number of games without a date."`
+	Later     int `json:"later" doc:"Number of games that were played later."`
 }
 
 func newByTime(n [4]int) ByTime {
@@ -101,40 +99,38 @@ const (
 
 // AnnotationMove is a move of the game.
 type AnnotationMove struct {
-	Number int    `json:"number"`
-	Node   int    `json:"node"`
+	Number int    `json:"number" doc:"Number of the move, from 1."`
+	Node   int    `json:"node" doc:"Number of its node in the record. The root is 0."`
 	Move          // as SGF or the game writes it
-	Name   string `json:"name"` // as boards name it
+	Name   string `json:"name" doc:"The move as players call it, such as Q16."`
 
-	Standing Standing `json:"standing"`
-	Known    ByTime   `json:"known"`           // games with the position before the move, the same side to play
-	Played   ByTime   `json:"played"`          // of these, where it was played
-	Reached  ByTime   `json:"reached"`         // games with the position after it, by whatever moves
-	Rank     int      `json:"rank,omitempty"`  // among the moves that earlier games have here, 1 for the most frequent
-	Of       int      `json:"of,omitempty"`    // how many these are
-	Share    *Share   `json:"share,omitempty"` // of the earlier games with the position
-	Won      Results  `json:"won"`             // of the earlier games with the move
-	// Doubtful says that it is new, or rare, unless games were earlier whose dates do not
-	// say so.
-	Doubtful bool `json:"doubtful,omitempty"`
+	Standing Standing `json:"standing" doc:"How the move compares with earlier games: usual, rare, new, transposition, return or unknown."`
+	Known    ByTime   `json:"known" doc:"Number of games with the position before the move and the same side to play."`
+	Played   ByTime   `json:"played" doc:"Number of these games in which this move was played."`
+	Reached  ByTime   `json:"reached" doc:"Number of games with the position after the move, whichever moves led there."`
+	Rank     int      `json:"rank,omitempty" doc:"Rank of the move among the moves of earlier games, 1 for the most frequent. Missing if nobody played it before."`
+	Of       int      `json:"of,omitempty" doc:"Number of different moves that earlier games have here. Missing if there are none."`
+	Share    *Share   `json:"share,omitempty" doc:"Share of the earlier games with the position in which this move was played. Missing if there are none."`
+	Won      Results  `json:"won" doc:"How the earlier games with this move ended."`
+	Doubtful bool     `json:"doubtful,omitempty" doc:"True if the move may be neither new nor rare, since some games with it have no exact date. Otherwise missing."`
 
-	Usually *UsualMove `json:"usually,omitempty"` // the most frequent other move of earlier games
-	Last    *Seen      `json:"last,omitempty"`    // the latest earlier game with the move; without one, with the position
-	Maybe   []Seen     `json:"maybe,omitempty"`   // games that may have been earlier, with the move
+	Usually *UsualMove `json:"usually,omitempty" doc:"The most frequent other move in earlier games. Missing if there is none."`
+	Last    *Seen      `json:"last,omitempty" doc:"The latest earlier game with the move, or else with the position. Missing if there is none."`
+	Maybe   []Seen     `json:"maybe,omitempty" doc:"Games with the move that may have been earlier. Missing if there are none."`
 }
 
 // UsualMove is a move that earlier games have.
 type UsualMove struct {
 	Move
-	Name  string `json:"name"`
-	Games int    `json:"games"`
+	Name  string `json:"name" doc:"The move as players call it."`
+	Games int    `json:"games" doc:"Number of earlier games with the move."`
 }
 
 // Seen is a game in which a position came up.
 type Seen struct {
-	Game *Game  `json:"game"`
-	Ref  string `json:"ref"`
-	Date string `json:"date,omitempty"` // as understood
+	Game *Game  `json:"game" doc:"The game, with its names, date and result."`
+	Ref  string `json:"ref" doc:"Place in the game where the position came up, such as 12@40."`
+	Date string `json:"date,omitempty" doc:"Date as kifudb understands it: 1846, 1846-09 or 1846-09-11. Missing if unknown."`
 }
 
 // Annotate compares a game with what was known on its day. The errors are those of

@@ -15,15 +15,13 @@ import (
 // A corner is what lies nearer to it than to the others, up to the middle lines, which
 // belong to none.
 type AnnotationCorner struct {
-	Corner string `json:"corner"` // NE, NW, SE or SW
-	// Moves are those that changed it, from the second stone on, as far as anything was
-	// known.
-	Moves     []CornerMove `json:"moves"`
-	LastKnown int          `json:"last_known"`     // number of the last move that left it as it was known; 0 if none did
-	Games     ByTime       `json:"games"`          // that had it so
-	Left      int          `json:"left"`           // number of the first move in the corner after that; 0 if none followed
-	Rows      []string     `json:"rows"`           // as it was known last, of B, W and dots
-	Last      *Seen        `json:"last,omitempty"` // the latest earlier game that had it so
+	Corner    string       `json:"corner" doc:"Which corner: NE, NW, SE or SW."`
+	Moves     []CornerMove `json:"moves" doc:"Moves that changed the corner, from its second stone until its position was no longer known."`
+	LastKnown int          `json:"last_known" doc:"Number of the last move that left the corner in a known position. 0 if there is none."`
+	Games     ByTime       `json:"games" doc:"Number of games with that position of the corner."`
+	Left      int          `json:"left" doc:"Number of the first move in the corner after that. 0 if none followed."`
+	Rows      []string     `json:"rows" doc:"The last known position of the corner: a string for each row, of B, W and dots."`
+	Last      *Seen        `json:"last,omitempty" doc:"The latest earlier game with that position of the corner. Missing if there is none."`
 
 	Known  *position.Pattern `json:"-"` // to be drawn
 	LeftAt position.Point    `json:"-"` // where Left was played in it; Pass if it was not
@@ -31,10 +29,10 @@ type AnnotationCorner struct {
 
 // CornerMove is a move that changed a corner.
 type CornerMove struct {
-	Number int    `json:"number"`
-	Name   string `json:"name"`
-	Stones int    `json:"stones"` // that stand in the corner after it
-	Games  ByTime `json:"games"`  // that had the corner so
+	Number int    `json:"number" doc:"Number of the move in the game."`
+	Name   string `json:"name" doc:"The move as players call it."`
+	Stones int    `json:"stones" doc:"Number of stones in the corner after the move."`
+	Games  ByTime `json:"games" doc:"Number of games with this position of the corner."`
 }
 
 // leastCorners is the least number of lines of a board whose corners are compared: on

@@ -15,19 +15,15 @@ import (
 // A Compare sets what two sets of games played next at one position or pattern
 // side by side. All differences are A less B.
 type Compare struct {
-	At string     `json:"at"` // what they are compared at, in normal form
-	A  CompareSet `json:"a"`
-	B  CompareSet `json:"b"`
-	// Both is how many games are in both sets. The intervals and tests take the sets as
-	// independent, which those that share games are not.
-	Both int `json:"both"`
+	At   string     `json:"at" doc:"Position or pattern at which the sets are compared, in normal form."`
+	A    CompareSet `json:"a" doc:"The first set of games."`
+	B    CompareSet `json:"b" doc:"The second set of games."`
+	Both int        `json:"both" doc:"Number of games in both sets. Intervals and tests assume that there are none."`
 
-	Score Contrast `json:"score"` // of Black, in all games in which it came up
+	Score Contrast `json:"score" doc:"Black's score in A less that in B, in all games with the position or pattern."`
 
-	// Found is how many moves are played in either set, of which Moves are those in as many
-	// games as were asked for. Only these are tested.
-	Found int           `json:"found"`
-	Moves []CompareMove `json:"moves"`
+	Found int           `json:"found" doc:"Number of different moves in either set."`
+	Moves []CompareMove `json:"moves" doc:"Moves with at least as many games as the request asks for. Only these are tested."`
 
 	Gaps
 	Asked query.Asked `json:"-"` // to be drawn
@@ -35,41 +31,37 @@ type Compare struct {
 
 // A CompareSet is one of the two sets.
 type CompareSet struct {
-	Query      string     `json:"query"` // in normal form, with the position or pattern
-	Set        string     `json:"set"`   // the same without it: "*" for all games
-	Games      int        `json:"games"` // where it came up
-	Hits       int        `json:"hits"`
-	Won        Results    `json:"won"`
-	Provenance Provenance `json:"provenance"`
+	Query      string     `json:"query" doc:"The query in normal form, with the position or pattern."`
+	Set        string     `json:"set" doc:"The query without the position or pattern. An asterisk stands for all games."`
+	Games      int        `json:"games" doc:"Number of games in the set with the position or pattern."`
+	Hits       int        `json:"hits" doc:"Number of places in these games where it came up."`
+	Won        Results    `json:"won" doc:"How these games ended."`
+	Provenance Provenance `json:"provenance" doc:"What the numbers of this set are about."`
 }
 
 // A CompareMove is a move that is played in one of the sets or in both.
 type CompareMove struct {
 	Move
-	A     MoveGames `json:"a"`
-	B     MoveGames `json:"b"`
-	Share Contrast  `json:"share"` // how often it is played
-	Score Contrast  `json:"score"` // of Black after it
+	A     MoveGames `json:"a" doc:"Games of the first set with the move."`
+	B     MoveGames `json:"b" doc:"Games of the second set with the move."`
+	Share Contrast  `json:"share" doc:"How often A plays the move, less how often B does."`
+	Score Contrast  `json:"score" doc:"Black's score after the move in A, less that in B."`
 
 	Played position.Move `json:"-"`
 }
 
 // MoveGames are the games of a set in which a move is played.
 type MoveGames struct {
-	Games int     `json:"games"`
-	Share *Share  `json:"share,omitempty"` // nil of a set without games
-	Won   Results `json:"won"`
+	Games int     `json:"games" doc:"Number of games of the set in which the move was played."`
+	Share *Share  `json:"share,omitempty" doc:"Share of the set's games in which the move was played. Missing if the set has no games."`
+	Won   Results `json:"won" doc:"How these games ended."`
 }
 
 // A Contrast is the difference of two shares or scores.
 type Contrast struct {
-	// Difference has Newcombe's interval; nil if one of the sets has no games that count.
-	Difference *Share `json:"difference,omitempty"`
-	// P is how likely so large a difference is if there is none in truth. Q is P corrected
-	// for so many moves being looked at (Benjamini and Hochberg): of those with a Q up
-	// to 0.05 one in twenty is there by chance, on average.
-	P float64 `json:"p"`
-	Q float64 `json:"q"`
+	Difference *Share  `json:"difference,omitempty" doc:"A less B, from -1 to 1, with Newcombe's interval. Missing if one of the sets has no games that count."`
+	P          float64 `json:"p" doc:"Probability of so large a difference if A and B do not really differ, from 0 to 1."`
+	Q          float64 `json:"q" doc:"P corrected for the number of moves tested (Benjamini and Hochberg), from 0 to 1. Of the differences with a Q up to 0.05, on average one in twenty is due to chance."`
 }
 
 // Clear reports whether the difference is there beyond chance.

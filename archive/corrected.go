@@ -17,10 +17,10 @@ import (
 
 // A CorrectedValue is what the user says of a game instead of what its record says.
 type CorrectedValue struct {
-	Field    string `json:"field"`    // as in the query language, or the identifier
-	Property string `json:"property"` // SGF's identifier
-	Text     string `json:"text"`     // "" if the record is wrong to say anything
-	Recorded string `json:"recorded"` // what the record says, "" for nothing
+	Field    string `json:"field" doc:"Field of the query language, or the SGF property if there is no field."`
+	Property string `json:"property" doc:"Identifier of the SGF property, such as PB."`
+	Text     string `json:"text" doc:"The user's value. Empty if the game has no such value."`
+	Recorded string `json:"recorded" doc:"The record's value. Empty if it has none."`
 }
 
 // corrections returns what was corrected of a game.

@@ -12,26 +12,26 @@ import (
 
 // A Comparison is the records of a game side by side.
 type Comparison struct {
-	Archive   int               `json:"archive,omitempty"` // its number, where several are asked
-	Preferred GameID            `json:"preferred"`
-	Because   string            `json:"because"`
-	Total     int               `json:"total"` // records
-	Records   []*ComparedRecord `json:"records"`
+	Archive   int               `json:"archive,omitempty" doc:"Number of the archive, from 1. Missing if only one archive is asked."`
+	Preferred GameID            `json:"preferred" doc:"Id of the record that stands for the game."`
+	Because   string            `json:"because" doc:"Why that record is preferred, as a phrase such as \"has more moves\"."`
+	Total     int               `json:"total" doc:"Number of records of the game. The answer may have fewer."`
+	Records   []*ComparedRecord `json:"records" doc:"The records, in order of preference."`
 }
 
 // A ComparedRecord is a record with all that is compared.
 type ComparedRecord struct {
-	ID         GameID      `json:"id"`
-	Kinds      []string    `json:"kinds"`
-	File       string      `json:"file"`
-	Number     int         `json:"number"` // in the file, from 1
-	Charset    Charset     `json:"charset"`
-	Moves      int         `json:"moves"`
-	Comments   bool        `json:"comments"`
-	Variations bool        `json:"variations"`
-	Problems   []string    `json:"problems,omitempty"`
-	Info       []Value     `json:"info"`
-	Difference *Difference `json:"difference,omitempty"` // from the preferred record
+	ID         GameID      `json:"id" doc:"Id of the record."`
+	Kinds      []string    `json:"kinds" doc:"How the record belongs to the cluster: exact, prefix, near or said."`
+	File       string      `json:"file" doc:"Path of the file, and within a container of the member."`
+	Number     int         `json:"number" doc:"Number of the record in its file, from 1."`
+	Charset    Charset     `json:"charset" doc:"Encoding in which the record is read."`
+	Moves      int         `json:"moves" doc:"Number of moves of the main line."`
+	Comments   bool        `json:"comments" doc:"True if the record has comments."`
+	Variations bool        `json:"variations" doc:"True if the record has variations."`
+	Problems   []string    `json:"problems,omitempty" doc:"Codes of the faults found in the record, such as mojibake. Missing if there are none."`
+	Info       []Value     `json:"info" doc:"Values of its game-info properties."`
+	Difference *Difference `json:"difference,omitempty" doc:"How the moves differ from those of the preferred record. Missing for the preferred record itself."`
 
 	facts  store.Facts
 	script position.Script
@@ -39,14 +39,14 @@ type ComparedRecord struct {
 
 // A Difference says how a record's main line differs from the preferred one's.
 type Difference struct {
-	Symmetry int    `json:"symmetry"` // laid on the preferred record
-	Swapped  bool   `json:"swapped"`
-	Same     bool   `json:"same"`             // no difference
-	Move     int    `json:"move,omitempty"`   // the number of the first one that differs
-	Theirs   string `json:"theirs,omitempty"` // of the preferred record, as in B[pd]; empty at its end
-	Ours     string `json:"ours,omitempty"`   // of this one, on the preferred one's board
-	Edits    int    `json:"edits"`            // words to change in so many
-	Shared   int    `json:"shared"`
+	Symmetry int    `json:"symmetry" doc:"How the record is turned or mirrored to lie on the preferred one, from 0 (not at all) to 7."`
+	Swapped  bool   `json:"swapped" doc:"True if colors are exchanged."`
+	Same     bool   `json:"same" doc:"True if the moves do not differ."`
+	Move     int    `json:"move,omitempty" doc:"Number of the first move that differs. Missing if none does."`
+	Theirs   string `json:"theirs,omitempty" doc:"That move in the preferred record, such as B[pd]. Empty if the record has ended."`
+	Ours     string `json:"ours,omitempty" doc:"That move in this record, on the board of the preferred one. Empty if the record has ended."`
+	Edits    int    `json:"edits" doc:"Number of changes that make one sequence of moves the other."`
+	Shared   int    `json:"shared" doc:"Number of moves that both have."`
 
 	TheirStone *Stone `json:"-"`
 	OurStone   *Stone `json:"-"`

@@ -9,9 +9,9 @@ import (
 // A Differing is a point where the board of a game differs from a position or
 // pattern, as it lies on that board, that was asked for with near:.
 type Differing struct {
-	Point string `json:"point"` // SGF's letters, on the board of the game
-	Asked string `json:"asked"` // what may lie there, by the letter of diagrams: . X x O o ! in the colors of the game
-	Lies  string `json:"lies"`  // what lies there: . X O
+	Point string `json:"point" doc:"The point on the board of the game, as two letters in SGF."`
+	Asked string `json:"asked" doc:"What the position or pattern asks for there, as one of these letters of diagrams: . X x O o ! (a dot is an empty point)."`
+	Lies  string `json:"lies" doc:"What lies there in the game: . for nothing, X for black, O for white."`
 
 	at   position.Point
 	cell position.Cell

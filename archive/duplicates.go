@@ -10,27 +10,27 @@ import (
 
 // Duplicates are games with more than one record.
 type Duplicates struct {
-	Total    int       `json:"total"`   // clusters
-	Records  int       `json:"records"` // in all of them
-	Clusters []Cluster `json:"clusters"`
+	Total    int       `json:"total" doc:"Number of games with several records."`
+	Records  int       `json:"records" doc:"Number of records of all these games together."`
+	Clusters []Cluster `json:"clusters" doc:"The games of this page with their records."`
 
 	All int `json:"-"` // clusters in the archive
 }
 
 // A Cluster is the records of one game.
 type Cluster struct {
-	Archive   int      `json:"archive,omitempty"` // its number, where several are asked
-	Preferred GameID   `json:"preferred"`         // the record that stands for the game
-	Because   string   `json:"because"`           // it
-	Records   []Member `json:"records"`           // in order of preference
+	Archive   int      `json:"archive,omitempty" doc:"Number of the archive, from 1. Missing if only one archive is asked."`
+	Preferred GameID   `json:"preferred" doc:"Id of the record that stands for the game."`
+	Because   string   `json:"because" doc:"Why that record is preferred, as a phrase such as \"has more moves\"."`
+	Records   []Member `json:"records" doc:"The records, in order of preference."`
 
 	Kinds Kinds `json:"-"`
 }
 
 // A Member is a record of a cluster.
 type Member struct {
-	ID    GameID   `json:"id"`
-	Kinds []string `json:"kinds"` // how it is the same game as another
+	ID    GameID   `json:"id" doc:"Id of the record."`
+	Kinds []string `json:"kinds" doc:"How the record belongs to the cluster: exact, prefix, near or said."`
 }
 
 // Others returns the records that are not preferred, ascending.

@@ -9,26 +9,26 @@ import (
 // An Envelope is what every statistic says besides its numbers: what it is about, how far it
 // has got, and what it leaves out.
 type Envelope struct {
-	Provenance Provenance `json:"provenance"`
+	Provenance Provenance `json:"provenance" doc:"What the answer is about: archives, query, and numbers of games, records and hits."`
 	Extent
 }
 
 // An Extent says which games an answer is about, of those that it should be about.
 type Extent struct {
-	Looked *Looked `json:"looked,omitempty"` // while the answer grows; the last one is about all games
+	Looked *Looked `json:"looked,omitempty" doc:"How many games the server has looked at. Missing in the final answer."`
 	Gaps
 }
 
 // Gaps are what an answer leaves out.
 type Gaps struct {
-	Notices  []Notice `json:"notices,omitempty"`
-	Complete *bool    `json:"complete,omitempty"` // false if not all of the archive was asked, see [NoticeIncomplete]
+	Notices  []Notice `json:"notices,omitempty" doc:"What the answer leaves out or does not know. Missing if there is nothing to say."`
+	Complete *bool    `json:"complete,omitempty" doc:"False if part of the archive could not be asked. Otherwise missing."`
 }
 
 // Looked is the number of games that an unfinished answer tells about.
 type Looked struct {
-	Games int `json:"games"`
-	Of    int `json:"of"`
+	Games int `json:"games" doc:"Number of games that the answer covers so far."`
+	Of    int `json:"of" doc:"Number of games that the final answer will cover."`
 }
 
 func looked(a *search.Answer) *Looked { return &Looked{a.Cover.Games, a.Cover.OfGames} }

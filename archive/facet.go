@@ -12,33 +12,33 @@ import (
 
 // A Facet counts games by the values of a field.
 type Facet struct {
-	Field    string       `json:"field"`
-	Distinct int          `json:"distinct"` // values, of which the most frequent are listed
-	Without  int          `json:"without"`  // games that have no value
-	Values   []FacetValue `json:"values"`
+	Field    string       `json:"field" doc:"Field of the query language."`
+	Distinct int          `json:"distinct" doc:"Number of different values. The list may have fewer."`
+	Without  int          `json:"without" doc:"Number of games without a value."`
+	Values   []FacetValue `json:"values" doc:"The values, in the order that the request asks for."`
 }
 
 // A FacetValue is a value, the games that have it, and how they ended.
 type FacetValue struct {
-	Value string  `json:"value"`
-	Games int     `json:"games"`
-	Won   Results `json:"won"`
+	Value string  `json:"value" doc:"The value, as queries have it."`
+	Games int     `json:"games" doc:"Number of games with the value."`
+	Won   Results `json:"won" doc:"How these games ended."`
 }
 
 // A Cross counts games by the values of two fields at once.
 type Cross struct {
-	Rows    Facet       `json:"rows"`
-	Columns Facet       `json:"columns"`
-	Without int         `json:"without"` // games that have no value of one of the fields
-	Cells   []CrossCell `json:"cells"`   // of the values that are listed, those with games
+	Rows    Facet       `json:"rows" doc:"Values of the first field."`
+	Columns Facet       `json:"columns" doc:"Values of the second field."`
+	Without int         `json:"without" doc:"Number of games that lack a value of at least one of the fields."`
+	Cells   []CrossCell `json:"cells" doc:"Pairs of listed values that have games."`
 }
 
 // A CrossCell is the games that have a value of each field.
 type CrossCell struct {
-	Row    string  `json:"row"`
-	Column string  `json:"column"`
-	Games  int     `json:"games"`
-	Won    Results `json:"won"`
+	Row    string  `json:"row" doc:"Value of the first field."`
+	Column string  `json:"column" doc:"Value of the second field."`
+	Games  int     `json:"games" doc:"Number of games with both values."`
+	Won    Results `json:"won" doc:"How these games ended."`
 }
 
 // The orders of the values of a facet.

@@ -20,43 +20,38 @@ import (
 type First struct {
 	Envelope
 
-	Query   string  `json:"query"`   // in normal form
-	Games   int     `json:"games"`   // where it was played
-	Folded  int     `json:"folded"`  // records of these games that are not counted
-	Setup   int     `json:"setup"`   // games where it was set up and not played; counted nowhere else
-	Undated int     `json:"undated"` // of the games
-	Unnamed int     `json:"unnamed"` // games that do not say who the player was
-	Outcome Outcome `json:"outcome"`
+	Query   string  `json:"query" doc:"The query in normal form."`
+	Games   int     `json:"games" doc:"Number of games in which somebody played the position or pattern."`
+	Folded  int     `json:"folded" doc:"Number of further records of these games, which do not count."`
+	Setup   int     `json:"setup" doc:"Number of games in which it was set up and not played. They count nowhere else."`
+	Undated int     `json:"undated" doc:"Number of the games without a date."`
+	Unnamed int     `json:"unnamed" doc:"Number of the games that do not name the player."`
+	Outcome Outcome `json:"outcome" doc:"How the games ended for whoever played it."`
 
-	First []Played `json:"first"` // the earliest of the dated games
-	// MaybeFirst is how many dated games may be the first: dates such as 1846 leave
-	// open whether one was before another.
-	MaybeFirst int      `json:"maybe_first"`
-	Last       []Played `json:"last"` // the latest of the dated games
-	// Since is how many games that fulfil the rest of the query the archive has of
-	// the years after the last.
-	Since        int      `json:"since"`
-	UndatedGames []Played `json:"undated_games"`
+	First        []Played `json:"first" doc:"The earliest games with a date."`
+	MaybeFirst   int      `json:"maybe_first" doc:"Number of dated games that may be the first, since dates such as 1846 leave that open."`
+	Last         []Played `json:"last" doc:"The latest games with a date."`
+	Since        int      `json:"since" doc:"Number of games of later years that match the rest of the query."`
+	UndatedGames []Played `json:"undated_games" doc:"Games without a date."`
 
-	Years   []FirstYear   `json:"years"`   // in which it was played, ascending
-	NoYear  int           `json:"no_year"` // dated games of which the year is left open
-	Players []FirstPlayer `json:"players"` // the first to play it first, those without dates last
-	Note    string        `json:"note,omitempty"`
+	Years   []FirstYear   `json:"years" doc:"Years in which it was played, in ascending order."`
+	NoYear  int           `json:"no_year" doc:"Number of dated games whose year is open."`
+	Players []FirstPlayer `json:"players" doc:"Players by the date on which they first played it. Those without a date come last."`
+	Note    string        `json:"note,omitempty" doc:"The user's note on the position. Missing if there is none."`
 
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
 }
 
 // Outcome counts how games ended for the player who played something.
 type Outcome struct {
-	Won     int `json:"won"`
-	Lost    int `json:"lost"`
-	Drawn   int `json:"drawn"`
-	Unknown int `json:"unknown"` // also void and not finished
+	Won     int `json:"won" doc:"Number of games that the player won."`
+	Lost    int `json:"lost" doc:"Number of games that the player lost."`
+	Drawn   int `json:"drawn" doc:"Number of draws."`
+	Unknown int `json:"unknown" doc:"Number of games with an unknown result, void or not finished."`
 
-	// Decided is what shares are shares of: all but the unknown.
-	Decided  int    `json:"decided"`
-	WonShare *Share `json:"won_share,omitempty"`
-	Score    *Share `json:"score,omitempty"` // where games were drawn, a draw being half a point
+	Decided  int    `json:"decided" doc:"Number of games that were won, lost or drawn."`
+	WonShare *Share `json:"won_share,omitempty" doc:"Share of the decided games that the player won. Missing if there are none."`
+	Score    *Share `json:"score,omitempty" doc:"The player's score in the decided games; a draw is half a point. Missing if there are no draws."`
 }
 
 // OwnScore is the score, where no game was drawn the share of wins; nil if none was
@@ -80,39 +75,38 @@ func newOutcome(s study.Served) Outcome {
 
 // Played is a game in which something was played.
 type Played struct {
-	Game   *Game  `json:"game"`
-	Ref    string `json:"ref"`            // where it came up first
-	Date   string `json:"date,omitempty"` // as understood: 1846, 1846-09, 1846-09-11
-	Color  string `json:"color"`          // B or W: who played it
-	Player string `json:"player,omitempty"`
+	Game   *Game  `json:"game" doc:"The game, with its names, date and result."`
+	Ref    string `json:"ref" doc:"Place where the position or pattern came up first in the game, such as 12@40."`
+	Date   string `json:"date,omitempty" doc:"Date as kifudb understands it: 1846, 1846-09 or 1846-09-11. Missing if unknown."`
+	Color  string `json:"color" doc:"Who played it: B or W."`
+	Player string `json:"player,omitempty" doc:"Name of the player. Missing if the record does not say."`
 
-	// MaybeFirst says of the earliest games that one may have been before the first.
-	MaybeFirst bool `json:"maybe_first,omitempty"`
+	MaybeFirst bool `json:"maybe_first,omitempty" doc:"True if the game may be earlier than the first of the list. Otherwise missing."`
 }
 
 // FirstYear is a year, or a period of years that begins with it.
 type FirstYear struct {
-	Year    int     `json:"year"`
-	Games   int     `json:"games"`
-	Of      int     `json:"of"` // games of these years that fulfil the rest of the query
-	Share   *Share  `json:"share,omitempty"`
-	Outcome Outcome `json:"outcome"`
+	Year    int     `json:"year" doc:"The year, or the first year of the period."`
+	Games   int     `json:"games" doc:"Number of games in which it was played."`
+	Of      int     `json:"of" doc:"Number of games of these years that match the rest of the query."`
+	Share   *Share  `json:"share,omitempty" doc:"Share of those games in which it was played. Missing if there are none."`
+	Outcome Outcome `json:"outcome" doc:"How the games ended for whoever played it."`
 }
 
 // FirstPlayer is somebody who played it.
 type FirstPlayer struct {
-	Name    string  `json:"name"`
-	Games   int     `json:"games"`
-	Undated int     `json:"undated"` // of the games
-	Outcome Outcome `json:"outcome"`
-	First   *Played `json:"first,omitempty"` // of the dated games
-	Last    *Played `json:"last,omitempty"`
+	Name    string  `json:"name" doc:"Name of the player."`
+	Games   int     `json:"games" doc:"Number of games in which the player played it."`
+	Undated int     `json:"undated" doc:"Number of these games without a date."`
+	Outcome Outcome `json:"outcome" doc:"How these games ended for the player."`
+	First   *Played `json:"first,omitempty" doc:"The earliest of these games with a date. Missing if none has one."`
+	Last    *Played `json:"last,omitempty" doc:"The latest of these games with a date. Missing if none has one."`
 }
 
 // FirstOptions say what counts, and how much of the answer is wanted.
 type FirstOptions struct {
-	Limit      int  `flag:"limit,n" value:"8" usage:"list at most {N} games and players of each kind, 0 for all" query:"limit" minimum:"0" default:"10" doc:"games of each list, 0 for all"`
-	Variations bool `flag:"variations" usage:"count variations, too" query:"variations" doc:"what is in variations counts, too"`
+	Limit      int  `flag:"limit,n" value:"8" usage:"list at most {N} games and players of each kind, 0 for all" query:"limit" minimum:"0" default:"10" doc:"Largest number of games in each list. 0 for all."`
+	Variations bool `flag:"variations" usage:"count variations, too" query:"variations" doc:"Count variations, too."`
 
 	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
 	Watch func(sofar *First)

@@ -36,21 +36,21 @@ type FollowOptions struct {
 
 // Follow says how games follow a tree of moves.
 type Follow struct {
-	Query  string `json:"query"`  // in normal form, with the beginning of the tree
-	Tree   string `json:"tree"`   // the file
-	Game   string `json:"game"`   // as in game:go
-	Region string `json:"region"` // "board", or the pattern of its beginning
-	Games  int    `json:"games"`  // in which the tree begins
-	Hits   int    `json:"hits"`   // how often it does: in a corner, up to four times in a game
-	Folded int    `json:"folded"` // records of these games that are not counted
+	Query  string `json:"query" doc:"The query in normal form, with the beginning of the tree."`
+	Tree   string `json:"tree" doc:"Name of the file with the tree."`
+	Game   string `json:"game" doc:"Name of the game, such as go."`
+	Region string `json:"region" doc:"Part of the board that matters: board, or the pattern at the beginning of the tree."`
+	Games  int    `json:"games" doc:"Number of games that contain the beginning of the tree."`
+	Hits   int    `json:"hits" doc:"Number of places where it occurs. A game can have up to four in corners."`
+	Folded int    `json:"folded" doc:"Number of further records of these games, which do not count."`
 
-	Follow     int `json:"follow"`     // games that go on in it for at least a move
-	Transposed int `json:"transposed"` // hits that leave it and come back by other moves
-	Outside    int `json:"outside"`    // moves of the tree that are not in the region, and do not matter
+	Follow     int `json:"follow" doc:"Number of games that follow the tree for at least one move."`
+	Transposed int `json:"transposed" doc:"Number of hits that leave the tree and come back by other moves."`
+	Outside    int `json:"outside" doc:"Number of moves of the tree outside the region. They are ignored."`
 
-	Nodes    []FollowNode `json:"nodes"`    // of the tree, in the order of the file
-	Unplayed []int        `json:"unplayed"` // the first nodes of the lines that nobody plays
-	Best     []FollowGame `json:"best"`     // the games that follow it longest
+	Nodes    []FollowNode `json:"nodes" doc:"Nodes of the tree, in the order of the file."`
+	Unplayed []int        `json:"unplayed" doc:"For each line that nobody plays, the place in nodes of its first node."`
+	Best     []FollowGame `json:"best" doc:"The games that follow the tree longest."`
 
 	Envelope
 }
@@ -58,43 +58,41 @@ type Follow struct {
 // A FollowNode is a node of a tree with what games do at its position, in the
 // coordinates and colors of the tree.
 type FollowNode struct {
-	Parent int    `json:"parent"` // its place in the list; -1 for the first
-	Depth  int    `json:"depth"`  // moves from the first
-	Move   *Move  `json:"move,omitempty"`
-	Name   string `json:"name,omitempty"`    // as players call it: "Q16"
-	SameAs *int   `json:"same_as,omitempty"` // an earlier node with the same position
+	Parent int    `json:"parent" doc:"Place in nodes of the parent. -1 for the first node."`
+	Depth  int    `json:"depth" doc:"Number of moves from the first node."`
+	Move   *Move  `json:"move,omitempty" doc:"The move of the node. Missing for the first node."`
+	Name   string `json:"name,omitempty" doc:"The move as players call it, such as Q16. Missing for the first node."`
+	SameAs *int   `json:"same_as,omitempty" doc:"Place in nodes of an earlier node with the same position. Missing if there is none."`
 
-	Games   int     `json:"games"`
-	Hits    int     `json:"hits"`
-	Share   *Share  `json:"share,omitempty"` // of the games in which the tree begins
-	Won     Results `json:"won"`
-	Example string  `json:"example,omitempty"` // one of the games
+	Games   int     `json:"games" doc:"Number of games that reach the position."`
+	Hits    int     `json:"hits" doc:"Number of places in these games where they do."`
+	Share   *Share  `json:"share,omitempty" doc:"Share of the games with the beginning of the tree that reach the position. Missing if there are none."`
+	Won     Results `json:"won" doc:"How these games ended."`
+	Example string  `json:"example,omitempty" doc:"Reference to one of these games, such as 12. Missing if there is none."`
 
-	// How often games leave the tree here for good, by who moves; how often the record
-	// ends here, or the tree does.
-	LeftBlack int         `json:"left_black"`
-	LeftWhite int         `json:"left_white"`
-	Ended     int         `json:"ended"`
-	Done      int         `json:"done"`
-	Left      []Departure `json:"left,omitempty"` // the moves, the most frequent first
+	LeftBlack int         `json:"left_black" doc:"Number of times that Black leaves the tree here for good."`
+	LeftWhite int         `json:"left_white" doc:"Number of times that White leaves the tree here for good."`
+	Ended     int         `json:"ended" doc:"Number of times that the record ends here."`
+	Done      int         `json:"done" doc:"Number of times that the tree ends here."`
+	Left      []Departure `json:"left,omitempty" doc:"Moves with which games leave the tree here, the most frequent first. Missing if there are none."`
 }
 
 // A Departure is a move that leaves a tree.
 type Departure struct {
-	Move Move    `json:"move"`
-	Name string  `json:"name"` // "elsewhere" if stones were taken from outside of the region
-	Hits int     `json:"hits"`
-	Won  Results `json:"won"`
+	Move Move    `json:"move" doc:"The move, in the coordinates and colors of the tree."`
+	Name string  `json:"name" doc:"The move as players call it, or \"elsewhere\" if it took stones from outside the region."`
+	Hits int     `json:"hits" doc:"Number of times that games leave the tree with this move."`
+	Won  Results `json:"won" doc:"How these games ended."`
 }
 
 // A FollowGame is how far a game follows a tree.
 type FollowGame struct {
 	*Game
-	Node       int    `json:"node"`        // the last one that it reaches
-	Depth      int    `json:"depth"`       // moves of the tree, by its shortest line, in the region
-	MoveNumber int    `json:"move_number"` // of the game, there
-	By         string `json:"by"`          // who leaves the tree then: B or W, "" if it ends or the game does
-	With       string `json:"with"`        // the name of that move, "" if there is none
+	Node       int    `json:"node" doc:"Place in nodes of the last node that the game reaches."`
+	Depth      int    `json:"depth" doc:"Number of moves of the tree to that node, by its shortest line, in the region."`
+	MoveNumber int    `json:"move_number" doc:"Number of the move in the game at that node."`
+	By         string `json:"by" doc:"Who then leaves the tree: B or W. Empty if the tree or the game ends."`
+	With       string `json:"with" doc:"Name of the move that leaves the tree. Empty if there is none."`
 }
 
 // Follow finds out how the games that a query finds follow a tree of moves. The query

@@ -18,58 +18,54 @@ type Game struct {
 
 	moveNodes []int32 // of the main line, by the number of the move; nil until needed
 
-	Archive   int      `json:"archive,omitempty"` // its number, where several are asked
-	ID        GameID   `json:"id"`
-	Game      string   `json:"game"` // as in game:go
-	Size      string   `json:"size"`
-	Black     string   `json:"black,omitempty"`
-	BlackRank string   `json:"blackrank,omitempty"`
-	White     string   `json:"white,omitempty"`
-	WhiteRank string   `json:"whiterank,omitempty"`
-	Date      string   `json:"date,omitempty"`
-	Event     string   `json:"event,omitempty"`
-	Round     string   `json:"round,omitempty"`
-	Place     string   `json:"place,omitempty"`
-	Result    string   `json:"result,omitempty"`
-	Komi      *float64 `json:"komi,omitempty"` // points, as understood
-	Handicap  int      `json:"handicap,omitempty"`
-	Moves     int      `json:"moves"`
-	File      string   `json:"file"`
-	Corrected []string `json:"corrected,omitempty"` // fields that are as the user says, not the record
-	Hits      []Hit    `json:"hits,omitempty"`
+	Archive   int      `json:"archive,omitempty" doc:"Number of the archive, from 1. Missing if only one archive is asked."`
+	ID        GameID   `json:"id" doc:"Number of the game in its archive. It is never reused."`
+	Game      string   `json:"game" doc:"Name of the game, such as go."`
+	Size      string   `json:"size" doc:"Size of the board, such as 19x19."`
+	Black     string   `json:"black,omitempty" doc:"Name of Black, or of both players of a team. Missing if unknown."`
+	BlackRank string   `json:"blackrank,omitempty" doc:"Rank of Black, as the record has it. Missing if unknown."`
+	White     string   `json:"white,omitempty" doc:"Name of White, or of both players of a team. Missing if unknown."`
+	WhiteRank string   `json:"whiterank,omitempty" doc:"Rank of White, as the record has it. Missing if unknown."`
+	Date      string   `json:"date,omitempty" doc:"Date of the game, as the record has it. Missing if unknown."`
+	Event     string   `json:"event,omitempty" doc:"Name of the event. Missing if unknown."`
+	Round     string   `json:"round,omitempty" doc:"Round of the event. Missing if unknown."`
+	Place     string   `json:"place,omitempty" doc:"Place where the game was played. Missing if unknown."`
+	Result    string   `json:"result,omitempty" doc:"Result, as the record has it, such as B+R or W+2.5. Missing if unknown."`
+	Komi      *float64 `json:"komi,omitempty" doc:"Komi in points, as kifudb understands the record. Missing if unknown."`
+	Handicap  int      `json:"handicap,omitempty" doc:"Number of handicap stones. Missing if there are none."`
+	Moves     int      `json:"moves" doc:"Number of moves of the main line."`
+	File      string   `json:"file" doc:"Path of the file, and of the member after \"!/\" if it is in a container."`
+	Corrected []string `json:"corrected,omitempty" doc:"Fields that have the user's value and not the record's. Missing if there are none."`
+	Hits      []Hit    `json:"hits,omitempty" doc:"Places where the game matches the query. Missing if the query asks for no places."`
 
-	// Matched are the pieces of the texts above by which a search found the game, by
-	// their keys in JSON, such as "black": byte offsets [from, to), ascending. Where
-	// a player or an event is found under another name, it is all of it.
-	Matched map[string][][2]int `json:"matched,omitempty"`
+	Matched map[string][][2]int `json:"matched,omitempty" doc:"For each text above that matches the query, by its key such as black: the pieces that match, as byte offsets [from, to) in ascending order. A player or event that is found by another name matches as a whole."`
 }
 
 // A Hit is a place in a game.
 type Hit struct {
-	Ref      string      `json:"ref"` // finds the place again: 12@40, or 12@n57 off the main line
-	Node     int         `json:"node"`
-	Move     int         `json:"move"`
-	Anchor   string      `json:"anchor,omitempty"` // SGF's letters
-	Symmetry *int        `json:"symmetry,omitempty"`
-	Swapped  bool        `json:"swapped,omitempty"`
-	Next     []Move      `json:"next,omitempty"`
-	Stood    int         `json:"stood,omitempty"`   // moves
-	Differs  []Differing `json:"differs,omitempty"` // points that differ, of near:
-	After    *Hit        `json:"after,omitempty"`   // what came before, of then(A, B)
-	Property string      `json:"property,omitempty"`
-	Text     string      `json:"text,omitempty"`
-	Damaged  bool        `json:"damaged,omitempty"` // the text is a name, and a hit if its lost characters are those asked for
-	Marks    [][2]int    `json:"marks,omitempty"`   // byte offsets in the text, [from, to)
+	Ref      string      `json:"ref" doc:"The place: 12@40 after a move of the main line, 12@n57 at a node."`
+	Node     int         `json:"node" doc:"Number of the node. The root is 0."`
+	Move     int         `json:"move" doc:"Number of moves to the node."`
+	Anchor   string      `json:"anchor,omitempty" doc:"Point of the upper left corner of the pattern, as two letters in SGF. Missing for whole boards."`
+	Symmetry *int        `json:"symmetry,omitempty" doc:"How the position or pattern is turned or mirrored here, from 0 (not at all) to 7. Missing for hits in texts."`
+	Swapped  bool        `json:"swapped,omitempty" doc:"True if colors are exchanged here. Otherwise missing."`
+	Next     []Move      `json:"next,omitempty" doc:"The next move, in the coordinates and colors of the query. Missing if there is none."`
+	Stood    int         `json:"stood,omitempty" doc:"Number of moves before the position or pattern changed or the line ended. Missing if 0."`
+	Differs  []Differing `json:"differs,omitempty" doc:"Points that differ from the position or pattern, of a search with near:. Missing if none differs."`
+	After    *Hit        `json:"after,omitempty" doc:"The earlier hit of then(A, B). Missing for other queries."`
+	Property string      `json:"property,omitempty" doc:"SGF property with the text that matches, such as C. Missing for hits on boards."`
+	Text     string      `json:"text,omitempty" doc:"The text that matches, or a part of it. Missing for hits on boards."`
+	Damaged  bool        `json:"damaged,omitempty" doc:"True if the text is a name with lost characters, which may match. Otherwise missing."`
+	Marks    [][2]int    `json:"marks,omitempty" doc:"Pieces of the text that match, as byte offsets [from, to). Missing for hits on boards."`
 
-	// MoreMarks is how many more pieces of the text were found than Marks has.
-	MoreMarks int `json:"more_marks,omitempty"`
+	MoreMarks int `json:"more_marks,omitempty" doc:"Number of further pieces of the text that match. Missing if there are none."`
 }
 
 // A Move is a move in the coordinates of the question.
 type Move struct {
-	Color  string `json:"color"` // B or W
-	Point  string `json:"point"` // SGF's letters, "" for a pass; swap-pieces and swap-sides in Hex; where moves are not points, as the game writes them
-	Tenuki bool   `json:"tenuki,omitempty"`
+	Color  string `json:"color" doc:"Who moves: B or W."`
+	Point  string `json:"point" doc:"Where: two letters as in SGF, and empty for a pass. In games that move pieces, the move in the game's notation. In Hex also swap-pieces and swap-sides."`
+	Tenuki bool   `json:"tenuki,omitempty" doc:"True if moves elsewhere on the board came before it. Otherwise missing."`
 }
 
 // Game returns what lists show of a game. The error wraps [ErrNoGame] if there is none

@@ -17,29 +17,29 @@ import (
 
 // A GameTree is the nodes of a game, or some of them, in the order of its record.
 type GameTree struct {
-	ID    GameID       `json:"id"`
-	Total int          `json:"total"` // nodes of the game
-	Moves int          `json:"moves"` // of the main line
-	Nodes []RecordNode `json:"nodes"`
-	Next  int          `json:"next,omitempty"` // the first node that is not there; 0 if all are
+	ID    GameID       `json:"id" doc:"Id of the game."`
+	Total int          `json:"total" doc:"Number of nodes of the game."`
+	Moves int          `json:"moves" doc:"Number of moves of the main line."`
+	Nodes []RecordNode `json:"nodes" doc:"The nodes, in the order of the record."`
+	Next  int          `json:"next,omitempty" doc:"Number of the first node after those of the answer. Missing if there are none."`
 }
 
 // A RecordNode is a node of a game.
 type RecordNode struct {
-	Node      int       `json:"node"`
-	Parent    int       `json:"parent"` // -1 for the root
-	Move      int       `json:"move"`   // moves up to here
-	Color     string    `json:"color,omitempty"`
-	Point     string    `json:"point,omitempty"`  // as in [Move]
-	Called    string    `json:"called,omitempty"` // as players call the move, where Point is not that: SAN of chess
-	Variation bool      `json:"variation,omitempty"`
-	Comment   bool      `json:"comment,omitempty"` // it has a comment or a name
-	Marked    bool      `json:"marked,omitempty"`  // it has markup
-	Name      string    `json:"name,omitempty"`    // SGF's N
-	Clock     *Clock    `json:"clock,omitempty"`
-	Estimate  *Estimate `json:"estimate,omitempty"`
+	Node      int       `json:"node" doc:"Number of the node. The root is 0."`
+	Parent    int       `json:"parent" doc:"Number of the parent node. -1 for the root."`
+	Move      int       `json:"move" doc:"Number of moves to the node."`
+	Color     string    `json:"color,omitempty" doc:"Who moves: B or W. Missing if the node has no move."`
+	Point     string    `json:"point,omitempty" doc:"Where: two letters as in SGF, or the move in the game's notation. Missing for a pass, and if the node has no move."`
+	Called    string    `json:"called,omitempty" doc:"The move as players call it, such as Nf3. Missing where players use the point."`
+	Variation bool      `json:"variation,omitempty" doc:"True if the node is not on the main line. Otherwise missing."`
+	Comment   bool      `json:"comment,omitempty" doc:"True if the node has a comment or a name. Otherwise missing."`
+	Marked    bool      `json:"marked,omitempty" doc:"True if the node has markup. Otherwise missing."`
+	Name      string    `json:"name,omitempty" doc:"Name of the node (N in SGF). Missing if it has none."`
+	Clock     *Clock    `json:"clock,omitempty" doc:"Times at the node. Missing if the record has none."`
+	Estimate  *Estimate `json:"estimate,omitempty" doc:"Who is ahead, as the record says. Missing if it does not say."`
 
-	Judged []Judgement `json:"judgements,omitempty"`
+	Judged []Judgement `json:"judgements,omitempty" doc:"What the record says about the move or position. Missing if it says nothing."`
 }
 
 // GameTree returns so many nodes of a game, from one on; all for 0. The rules of the

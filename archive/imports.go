@@ -17,35 +17,35 @@ type ImportRun = ledger.Run
 // A FileOutcome says what became of a file that was imported, or of a member of a
 // container, and of the games in it.
 type FileOutcome struct {
-	Run      int            `json:"import"`
-	Path     string         `json:"path"`   // source and member; see PathText
-	Source   string         `json:"source"` // on disk; "-" is standard input
-	Member   string         `json:"member,omitempty"`
-	What     string         `json:"outcome"` // such as read, refused; see package ledger
-	Reason   string         `json:"reason,omitempty"`
-	Games    []GameSpan     `json:"games"`
-	Problems map[string]int `json:"problems,omitempty"` // how often which is in the games that are new
+	Run      int            `json:"import" doc:"Number of the import."`
+	Path     string         `json:"path" doc:"Path of the file, and of the member after \"!/\" if it is in a container."`
+	Source   string         `json:"source" doc:"Path of the file on disk. A minus sign is standard input."`
+	Member   string         `json:"member,omitempty" doc:"Path within the container. Missing for the file itself."`
+	What     string         `json:"outcome" doc:"What happened to the file: read, unchanged, known, passed, refused, still, accepted, cut, kept or lost."`
+	Reason   string         `json:"reason,omitempty" doc:"Why the file was refused or passed over. Missing if it was neither."`
+	Games    []GameSpan     `json:"games" doc:"Runs of games in the file, in its order."`
+	Problems map[string]int `json:"problems,omitempty" doc:"Faults of the new games: how often each code occurs. Missing if there are none."`
 
-	ProblemGames map[string]int `json:"problem_games,omitempty"` // in how many of these games, where it is more than one
+	ProblemGames map[string]int `json:"problem_games,omitempty" doc:"For each code that occurs in several of these games, in how many. Missing if there is none."`
 }
 
 // A GameSpan is a run of games with consecutive numbers and the same fate. If they
 // are known already, it is those of one file.
 type GameSpan struct {
-	From  int    `json:"from,omitempty"` // number of the first in its file
-	Count int    `json:"count"`
-	ID    GameID `json:"id"`           // of the first
-	Fate  string `json:"fate"`         // such as added, known; see package ledger
-	Of    string `json:"of,omitempty"` // the file from which the archive has it
+	From  int    `json:"from,omitempty" doc:"Number of the first game in its file, from 1. Missing if the file does not hold it any more."`
+	Count int    `json:"count" doc:"Number of games in the run."`
+	ID    GameID `json:"id" doc:"Id of the first game. The others follow."`
+	Fate  string `json:"fate" doc:"What happened to the games: added, changed, known, removed, restored, unread, missing, elsewhere or pruned."`
+	Of    string `json:"of,omitempty" doc:"File from which the archive has the known games. Missing for other fates."`
 
-	Duplicates []DuplicateOf `json:"duplicates,omitempty"`
+	Duplicates []DuplicateOf `json:"duplicates,omitempty" doc:"Games of the run that are further records of an older game. Missing if there are none."`
 }
 
 // A DuplicateOf is a game that is another record of an older one, which stands for
 // both.
 type DuplicateOf struct {
-	ID GameID `json:"id"`
-	Of GameID `json:"of"`
+	ID GameID `json:"id" doc:"Id of the new record."`
+	Of GameID `json:"of" doc:"Id of the record that stands for both."`
 }
 
 // ledger returns the ledger of imports, with those of other computers if the archive is in an

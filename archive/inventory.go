@@ -20,24 +20,24 @@ import (
 
 // An Inventory says what is in an archive and what takes how much space.
 type Inventory struct {
-	Archive    string           `json:"archive"`
-	Version    string           `json:"version"` // of the program
-	Format     int              `json:"format"`
-	Generation uint64           `json:"generation"`
-	Games      int              `json:"games"`
-	Removed    int              `json:"removed"` // until compact
-	Segments   int              `json:"segments"`
-	Indexed    int              `json:"comments_indexed"` // games
-	IDs        int              `json:"ids"`              // those of removed games included
-	Bytes      int64            `json:"bytes"`            // of its folder, or what belongs to it in the object store
-	RawBytes   int64            `json:"raw_bytes"`        // of the records as they came
+	Archive    string           `json:"archive" doc:"Folder of the archive, or its address in an object store."`
+	Version    string           `json:"version" doc:"Version of kifudb that answers."`
+	Format     int              `json:"format" doc:"Version of the archive's format on disk."`
+	Generation uint64           `json:"generation" doc:"Number of the archive's last commit. Each change adds one."`
+	Games      int              `json:"games" doc:"Number of games, without removed ones."`
+	Removed    int              `json:"removed" doc:"Number of removed games that still take space. Compacting deletes them."`
+	Segments   int              `json:"segments" doc:"Number of segments."`
+	Indexed    int              `json:"comments_indexed" doc:"Number of games whose comments are indexed, removed ones included."`
+	IDs        int              `json:"ids" doc:"Number of games in the segments, removed ones included."`
+	Bytes      int64            `json:"bytes" doc:"Size of the archive, in bytes."`
+	RawBytes   int64            `json:"raw_bytes" doc:"Size of the records as they came, in bytes."`
 	Parts      []store.Part     `json:"-"`
-	PartBytes  map[string]int64 `json:"parts"`
-	Oldest     string           `json:"oldest,omitempty"`
-	Newest     string           `json:"newest,omitempty"`
-	Boards     map[string]int   `json:"boards"`
-	Charsets   map[string]int   `json:"charsets"`
-	Problems   map[string]int   `json:"problems"`
+	PartBytes  map[string]int64 `json:"parts" doc:"Size of each part of the archive, in bytes."`
+	Oldest     string           `json:"oldest,omitempty" doc:"Date of the oldest game. Missing if no game has a date."`
+	Newest     string           `json:"newest,omitempty" doc:"Date of the newest game. Missing if no game has a date."`
+	Boards     map[string]int   `json:"boards" doc:"Number of games by size of the board (19x19), or by name in games other than Go."`
+	Charsets   map[string]int   `json:"charsets" doc:"Number of games by encoding of the record."`
+	Problems   map[string]int   `json:"problems" doc:"Number of games by code of the faults in their records."`
 }
 
 // Inventory counts what is in the archive. The version of the program is the

@@ -45,27 +45,27 @@ const StageWaiting = "waiting"
 
 // A JobState is what is known of a job at a moment.
 type JobState struct {
-	ID       int         `json:"id"` // from 1, as long as the archive is open
-	Kind     JobKind     `json:"kind"`
-	State    string      `json:"state"` // running, done, failed or stopped
-	Progress JobProgress `json:"progress"`
-	Started  time.Time   `json:"started"`
-	Since    time.Time   `json:"since"` // the stage of its progress began
-	Ended    time.Time   `json:"ended,omitzero"`
-	Error    string      `json:"error,omitempty"`
-	Result   any         `json:"result,omitempty"` // when it is done, or was stopped within
+	ID       int         `json:"id" doc:"Number of the job, from 1. Numbers start again when the server does."`
+	Kind     JobKind     `json:"kind" doc:"What the job does: import, watch, rebuild, compact, recode, check, repair, backup or restore."`
+	State    string      `json:"state" doc:"How it stands: running, done, failed or stopped."`
+	Progress JobProgress `json:"progress" doc:"How far the job is."`
+	Started  time.Time   `json:"started" doc:"Time at which the job began."`
+	Since    time.Time   `json:"since" doc:"Time at which the present stage began."`
+	Ended    time.Time   `json:"ended,omitzero" doc:"Time at which the job ended. Missing while it runs."`
+	Error    string      `json:"error,omitempty" doc:"Why the job failed. Missing if it did not."`
+	Result   any         `json:"result,omitempty" doc:"What the job did, once it is done or was stopped; the kind of job decides the form. Missing until then."`
 }
 
 // JobProgress says how far a job is.
 type JobProgress struct {
-	Stage string `json:"stage,omitempty"` // what it is at, such as "reading"
-	Done  int64  `json:"done"`
-	Total int64  `json:"total"` // as far as known
-	Unit  string `json:"unit"`  // bytes, games
-	Games int    `json:"games,omitempty"`
-	Files int    `json:"files,omitempty"`
+	Stage string `json:"stage,omitempty" doc:"What the job is doing, such as reading. Missing before it begins."`
+	Done  int64  `json:"done" doc:"Number of units done in this stage."`
+	Total int64  `json:"total" doc:"Number of units of this stage, as far as known. 0 if unknown."`
+	Unit  string `json:"unit" doc:"Unit of done and total: bytes or games."`
+	Games int    `json:"games,omitempty" doc:"Number of games read so far. Missing if none."`
+	Files int    `json:"files,omitempty" doc:"Number of files read so far. Missing if none."`
 
-	Slowest string `json:"slowest,omitempty"` // what the rest waits for most
+	Slowest string `json:"slowest,omitempty" doc:"The step for which the others wait most. Missing if unknown."`
 }
 
 // reporter is a function that tells how far work is, also for who does not ask.

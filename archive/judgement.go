@@ -10,11 +10,11 @@ import (
 // A Judgement is what a node says of its move or its position, by a property of SGF for
 // that: TE, BM, DO, IT, GB, GW, DM, UC, HO; or that a figure begins there, FG.
 type Judgement struct {
-	Property string `json:"property"`
-	Sign     string `json:"sign,omitempty"` // as books print it behind a move: ! ? ?! !?
-	Words    string `json:"words"`          // in English
-	Twice    bool   `json:"twice,omitempty"`
-	Name     string `json:"name,omitempty"` // of a figure
+	Property string `json:"property" doc:"SGF property: TE, BM, DO or IT for a move, GB, GW, DM or UC for a position, HO for a hotspot, FG for a figure."`
+	Sign     string `json:"sign,omitempty" doc:"Sign that books print after the move: !, ?, ?! or !?. Missing for other judgements."`
+	Words    string `json:"words" doc:"The judgement in English."`
+	Twice    bool   `json:"twice,omitempty" doc:"True if the record stresses the judgement. Otherwise missing."`
+	Name     string `json:"name,omitempty" doc:"Name of the figure. Missing for other properties, and for figures without a name."`
 }
 
 // judgements are the words of these properties, and those of a value of 2.

@@ -10,31 +10,29 @@ import (
 // Markup is what a node shows on the board besides the pieces: SGF's LB, L, M, TR, SQ,
 // CR, MA, SL, TB, TW, AR, LN, DD and VW. Points have SGF's letters.
 type Markup struct {
-	Labels []Label `json:"labels,omitempty"`
-	Signs  []Sign  `json:"signs,omitempty"`
+	Labels []Label `json:"labels,omitempty" doc:"Texts on points. Missing if there are none."`
+	Signs  []Sign  `json:"signs,omitempty" doc:"Marks on points. Missing if there are none."`
 
-	Black []string `json:"black,omitempty"` // Black's territory
-	White []string `json:"white,omitempty"` // White's
+	Black []string `json:"black,omitempty" doc:"Points of Black's territory. Missing if there are none."`
+	White []string `json:"white,omitempty" doc:"Points of White's territory. Missing if there are none."`
 
-	Arrows [][2]string `json:"arrows,omitempty"` // from, to
-	Lines  [][2]string `json:"lines,omitempty"`
+	Arrows [][2]string `json:"arrows,omitempty" doc:"Arrows, each with the points from and to. Missing if there are none."`
+	Lines  [][2]string `json:"lines,omitempty" doc:"Lines, each with its two ends. Missing if there are none."`
 
-	// Dim points are grayed out, and only visible ones are shown, all if there are
-	// none. Both hold for the nodes below, until one says otherwise.
-	Dim     []string `json:"dim,omitempty"`
-	Visible []string `json:"visible,omitempty"`
+	Dim     []string `json:"dim,omitempty" doc:"Points to gray out, here and below, until a node says otherwise. Missing if there are none."`
+	Visible []string `json:"visible,omitempty" doc:"The only points to show, here and below, until a node says otherwise. Missing if all are shown."`
 }
 
 // A Label is a text on a point.
 type Label struct {
-	Point string `json:"point"`
-	Text  string `json:"text"`
+	Point string `json:"point" doc:"The point, as two letters in SGF."`
+	Text  string `json:"text" doc:"Text on the point."`
 }
 
 // A Sign marks a point.
 type Sign struct {
-	Point string `json:"point"`
-	Kind  string `json:"kind"` // TR, SQ, CR, MA or SL, as SGF names them
+	Point string `json:"point" doc:"The point, as two letters in SGF."`
+	Kind  string `json:"kind" doc:"Kind of mark in SGF: TR, SQ, CR, MA or SL."`
 }
 
 // Empty reports whether there is nothing to show.

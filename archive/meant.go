@@ -9,17 +9,17 @@ import (
 
 // A Meant is a name in a question that no game has, with those that may be meant.
 type Meant struct {
-	Term  string      `json:"term"`           // of the question, which finds nothing by itself
-	Names []MeantName `json:"names"`          // the nearest first
-	More  int         `json:"more,omitempty"` // names that are as near and not listed
+	Term  string      `json:"term" doc:"Term of the query with a name that no game has."`
+	Names []MeantName `json:"names" doc:"Similar names in the archive, the nearest first."`
+	More  int         `json:"more,omitempty" doc:"Number of further names that are as near. Missing if there are none."`
 }
 
 // A MeantName is a name of the archive.
 type MeantName struct {
-	Name    string         `json:"name"`
-	Kind    string         `json:"kind"`  // player or event
-	Games   int            `json:"games"` // that a search for it finds
-	Differs alias.Nearness `json:"differs"`
+	Name    string         `json:"name" doc:"Name in the archive."`
+	Kind    string         `json:"kind" doc:"Whose name: player or event."`
+	Games   int            `json:"games" doc:"Number of games with the name."`
+	Differs alias.Nearness `json:"differs" doc:"How the name differs: spelling, sound (its romanization) or script."`
 }
 
 // mostMeant is how many names are listed for one that is not there.

@@ -15,10 +15,10 @@ import (
 
 // A Metric is a number that statistics give of the games of a group.
 type Metric struct {
-	Name  string `json:"name"`
-	Label string `json:"label"` // in words
-	About string `json:"about"` // what it is, and of which games
-	Kind  string `json:"kind"`  // MetricCount, MetricShare or MetricMean
+	Name  string `json:"name" doc:"Name of the metric in requests."`
+	Label string `json:"label" doc:"Name of the metric for people, in English."`
+	About string `json:"about" doc:"What the metric is, and for which games."`
+	Kind  string `json:"kind" doc:"Kind of number: count, share (from 0 to 1) or mean."`
 }
 
 // The kinds of metrics.
@@ -128,12 +128,12 @@ func metricNamed(name string) (metric, error) {
 
 // A Measured is what a metric is in a group.
 type Measured struct {
-	Of        int         `json:"of"`                  // games that it is of: those that it is known of
-	Value     *float64    `json:"value,omitempty"`     // nil if it is of none
-	Low       *float64    `json:"low,omitempty"`       // of the interval of 95 %: see Share, and Student's for means
-	High      *float64    `json:"high,omitempty"`      //
-	Deviation *float64    `json:"deviation,omitempty"` // of a mean, the standard deviation
-	Quartiles *[3]float64 `json:"quartiles,omitempty"` // of what it is the mean, the second is the median
+	Of        int         `json:"of" doc:"Number of games for which the value is known."`
+	Value     *float64    `json:"value,omitempty" doc:"The value, in the unit of the metric. Missing if it is known for no game."`
+	Low       *float64    `json:"low,omitempty" doc:"Lower end of the 95 % interval. Missing if there is none."`
+	High      *float64    `json:"high,omitempty" doc:"Upper end of the 95 % interval. Missing if there is none."`
+	Deviation *float64    `json:"deviation,omitempty" doc:"Standard deviation of the games' values. Missing if the metric is no mean."`
+	Quartiles *[3]float64 `json:"quartiles,omitempty" doc:"Quartiles of the games' values; the second is the median. Missing if the metric is no mean."`
 }
 
 func pointer(x float64) *float64 {

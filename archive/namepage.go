@@ -16,37 +16,36 @@ import (
 
 // A NamePage is what is known of a player, an event or a collection.
 type NamePage struct {
-	Provenance Provenance `json:"provenance"` // of the games that were looked at, not only of this name
-	Kind       NameKind   `json:"kind"`
+	Provenance Provenance `json:"provenance" doc:"What the page is about. Its numbers count all games that the server looked at, not only those of this name."`
+	Kind       NameKind   `json:"kind" doc:"What the name is: players, events or collections."`
 	NameEntry
-	Spellings []string `json:"spellings"` // those that the user said are the same name
+	Spellings []string `json:"spellings" doc:"Spellings that the user has declared to be this name."`
 
-	// Of a player.
-	AsBlack   *Outcome    `json:"as_black,omitempty"`
-	AsWhite   *Outcome    `json:"as_white,omitempty"`
-	Opponents []NameEntry `json:"opponents,omitempty"` // head to head: results are those of the page's player
-	Ranks     []NameEntry `json:"ranks,omitempty"`     // from the lowest
-	Events    []NameEntry `json:"events,omitempty"`
-	Corners   []Favourite `json:"corners,omitempty"` // with which points corners were opened, as "3-4 4-4"
-	Openings  []Favourite `json:"openings,omitempty"`
+	AsBlack   *Outcome    `json:"as_black,omitempty" doc:"How the player's games as Black ended. Missing for events and collections."`
+	AsWhite   *Outcome    `json:"as_white,omitempty" doc:"How the player's games as White ended. Missing for events and collections."`
+	Opponents []NameEntry `json:"opponents,omitempty" doc:"The player's opponents. Results are the player's. Missing for events and collections."`
+	Ranks     []NameEntry `json:"ranks,omitempty" doc:"The player's ranks, from the lowest. Missing for events and collections."`
+	Events    []NameEntry `json:"events,omitempty" doc:"The player's events. Missing for events and collections."`
+	Corners   []Favourite `json:"corners,omitempty" doc:"Points on which the player opened corners, such as 3-4 4-4. Missing if there are none."`
+	Openings  []Favourite `json:"openings,omitempty" doc:"The player's openings. Missing if there are none."`
 
-	Players []NameEntry `json:"players,omitempty"` // of an event or a collection
-	Years   []NameEntry `json:"years"`             // ascending
+	Players []NameEntry `json:"players,omitempty" doc:"Players of the event or collection. Missing for players."`
+	Years   []NameEntry `json:"years" doc:"Years with games, in ascending order."`
 	Gaps
 }
 
 // A Favourite is something that a player opened games with, compared with the games
 // of all others in the same years.
 type Favourite struct {
-	Value       string `json:"value"` // an opening as moves that lead to it, for pos:
-	Color       string `json:"color"` // B or W: the player's
-	Games       int    `json:"games"`
-	Of          int    `json:"of"` // the player's games with that color of which it is known
-	Share       *Share `json:"share"`
-	Others      int    `json:"others"` // games of the others
-	OthersOf    int    `json:"others_of"`
-	OthersShare *Share `json:"others_share,omitempty"`
-	Difference  *Share `json:"difference,omitempty"` // the player's share less theirs, with Newcombe's interval
+	Value       string `json:"value" doc:"The opening, as moves that lead to it; or the points on which corners were opened, such as 3-4 4-4."`
+	Color       string `json:"color" doc:"The player's color: B or W."`
+	Games       int    `json:"games" doc:"Number of the player's games with this opening."`
+	Of          int    `json:"of" doc:"Number of the player's games with this color whose opening is known."`
+	Share       *Share `json:"share" doc:"Share of these games with this opening."`
+	Others      int    `json:"others" doc:"Number of other players' games of the same years with this opening."`
+	OthersOf    int    `json:"others_of" doc:"Number of other players' games of the same years whose opening is known."`
+	OthersShare *Share `json:"others_share,omitempty" doc:"Share of those games with this opening. Missing if there are none."`
+	Difference  *Share `json:"difference,omitempty" doc:"The player's share less that of the others, with Newcombe's interval. Missing if the others have no games."`
 }
 
 // The aggregations of a page.

@@ -34,24 +34,24 @@ func (k NameKind) field() string {
 // A NameList is the players, events or collections of the games that a query finds.
 type NameList struct {
 	Envelope
-	Kind     NameKind    `json:"kind"`
-	Distinct int         `json:"distinct"` // names that there are, of those that are asked for
-	Few      int         `json:"few"`      // of these, those left out as they have too few games
-	Without  int         `json:"without"`  // games that have none
-	Shrunken bool        `json:"shrunken"` // they are in the order of estimates that few games move little
-	Names    []NameEntry `json:"names"`
+	Kind     NameKind    `json:"kind" doc:"What the names are: players, events or collections."`
+	Distinct int         `json:"distinct" doc:"Number of names that match the request."`
+	Few      int         `json:"few" doc:"Number of these names left out because they have too few games."`
+	Without  int         `json:"without" doc:"Number of games without such a name."`
+	Shrunken bool        `json:"shrunken" doc:"True if the order takes into account that few games prove little."`
+	Names    []NameEntry `json:"names" doc:"The names, in the order that the request asks for."`
 }
 
 // A NameEntry is one of them, with its games.
 type NameEntry struct {
-	Name      string   `json:"name"`
-	Games     int      `json:"games"`
-	Outcome   *Outcome `json:"outcome,omitempty"` // for a player; one who plays both sides has two of a game
-	Won       Results  `json:"won"`               // by color
-	FirstYear int      `json:"first_year"`        // 0 if no year is known
-	LastYear  int      `json:"last_year"`
-	Lowest    string   `json:"lowest"` // rank of a player; "" if none is known
-	Highest   string   `json:"highest"`
+	Name      string   `json:"name" doc:"The name, in its preferred spelling."`
+	Games     int      `json:"games" doc:"Number of games."`
+	Outcome   *Outcome `json:"outcome,omitempty" doc:"How the games ended for the player. A game in which the player has both sides counts twice. Missing for events and collections."`
+	Won       Results  `json:"won" doc:"How the games ended, by color."`
+	FirstYear int      `json:"first_year" doc:"Year of the first game. 0 if unknown."`
+	LastYear  int      `json:"last_year" doc:"Year of the last game. 0 if unknown."`
+	Lowest    string   `json:"lowest" doc:"Lowest rank of the player. Empty if none is known."`
+	Highest   string   `json:"highest" doc:"Highest rank of the player. Empty if none is known."`
 }
 
 // Years writes the years from the first to the last game, "" if none is known.
@@ -76,10 +76,10 @@ func (e *NameEntry) Ranks() string {
 // NamesOptions say which names are wanted, in which order.
 type NamesOptions struct {
 	Kind  NameKind
-	Words string `query:"words" maxLength:"1000" doc:"names that hold these words"`
-	Sort  string `flag:"sort" usually:"games" usage:"list by {ORDER}: games, score (of players), first or last year, name; -name reverses" query:"sort" enum:",games,score,first,last,name,-games,-score,-first,-last,-name" doc:"order; a minus sign reverses it"`
-	Min   int    `flag:"min" usually:"1" usage:"leave out names with fewer than {N} games" query:"min" minimum:"0" doc:"names of fewer games are left out"`
-	Limit int    `flag:"limit,n" value:"30" usage:"show at most {N} names, 0 for all" query:"limit" minimum:"0" default:"100" doc:"names, 0 for all"`
+	Words string `query:"words" maxLength:"1000" doc:"Only names that contain these words."`
+	Sort  string `flag:"sort" usually:"games" usage:"list by {ORDER}: games, score (of players), first or last year, name; -name reverses" query:"sort" enum:",games,score,first,last,name,-games,-score,-first,-last,-name" doc:"Order of the names. A minus sign reverses it."`
+	Min   int    `flag:"min" usually:"1" usage:"leave out names with fewer than {N} games" query:"min" minimum:"0" doc:"Least number of games with a name."`
+	Limit int    `flag:"limit,n" value:"30" usage:"show at most {N} names, 0 for all" query:"limit" minimum:"0" default:"100" doc:"Largest number of names. 0 for all."`
 
 	// Watch, if set, is called now and then, by one goroutine, with the names so far.
 	Watch func(sofar *NameList)

@@ -13,23 +13,21 @@ import (
 
 // Next is what was played next at a position or pattern.
 type Next struct {
-	Query  string     `json:"query"` // in normal form
-	Games  int        `json:"games"` // where it came up
-	Hits   int        `json:"hits"`
-	Folded int        `json:"folded"` // records of these games that are not counted
-	Ended  int        `json:"ended"`  // hits that nothing followed
-	Won    Results    `json:"won"`
-	Moves  int        `json:"moves"` // there are, of which Next may leave some out
-	Next   []NextMove `json:"next"`  // in the order that was asked for
-	// Lines are those of as many moves as were asked for, if that is more than one, in their
-	// order; of LinesFound in as many games as were asked for.
-	Lines      []NextLine `json:"lines,omitempty"`
-	LinesFound int        `json:"lines_found,omitempty"`
+	Query      string     `json:"query" doc:"The query in normal form."`
+	Games      int        `json:"games" doc:"Number of games with the position or pattern."`
+	Hits       int        `json:"hits" doc:"Number of places in these games where it came up."`
+	Folded     int        `json:"folded" doc:"Number of further records of these games, which do not count."`
+	Ended      int        `json:"ended" doc:"Number of hits that no move followed."`
+	Won        Results    `json:"won" doc:"How these games ended."`
+	Moves      int        `json:"moves" doc:"Number of different next moves. The list may have fewer."`
+	Next       []NextMove `json:"next" doc:"The next moves, in the order that the request asks for."`
+	Lines      []NextLine `json:"lines,omitempty" doc:"Lines of several moves, in the order that the request asks for. Missing if it asks for single moves."`
+	LinesFound int        `json:"lines_found,omitempty" doc:"Number of lines with enough games. The list may have fewer. Missing if the request asks for single moves."`
 
-	Note string `json:"note,omitempty"`
+	Note string `json:"note,omitempty" doc:"The user's note on the position. Missing if there is none."`
 
-	Detail *NextDetail `json:"detail,omitempty"` // of all games in which it came up
-	By     *NextBy     `json:"by,omitempty"`
+	Detail *NextDetail `json:"detail,omitempty" doc:"When and by whom the position or pattern was played, over all its games. Missing if the request does not ask for details."`
+	By     *NextBy     `json:"by,omitempty" doc:"The games by values of a field. Missing if the request names no field."`
 
 	Envelope
 
@@ -40,19 +38,16 @@ type Next struct {
 // the question.
 type NextMove struct {
 	Move
-	Games       int     `json:"games"`
-	Share       *Share  `json:"share"` // of the games in which the position or pattern came up
-	Hits        int     `json:"hits"`
-	AfterTenuki int     `json:"after_tenuki"` // hits
-	Won         Results `json:"won"`
+	Games       int     `json:"games" doc:"Number of games in which the move was played next."`
+	Share       *Share  `json:"share" doc:"Share of the games with the position or pattern in which the move was played next."`
+	Hits        int     `json:"hits" doc:"Number of places in these games."`
+	AfterTenuki int     `json:"after_tenuki" doc:"Number of hits in which moves elsewhere came first."`
+	Won         Results `json:"won" doc:"How these games ended."`
 
-	// Estimate is the score that may be expected of the player who makes the move, going
-	// by these games: their score, shrunken towards that of the position the more the
-	// fewer they are.
-	Estimate float64 `json:"estimate"`
+	Estimate float64 `json:"estimate" doc:"Score to expect for the player of the move, from 0 to 1. With few games it lies near the score of the position."`
 
-	Detail *NextDetail `json:"detail,omitempty"`
-	By     []NextValue `json:"by,omitempty"` // by the values of the field
+	Detail *NextDetail `json:"detail,omitempty" doc:"When and by whom the move was played. Missing if the request does not ask for details."`
+	By     []NextValue `json:"by,omitempty" doc:"The games by values of the field. Missing if the request names no field."`
 
 	Played position.Move `json:"-"`
 }

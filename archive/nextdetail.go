@@ -17,42 +17,39 @@ import (
 // A NextDetail says of the games of a move, or of all in which a position came up, when they
 // were played, by whom, and what the strength of the players made expect.
 type NextDetail struct {
-	First *Occasion `json:"first,omitempty"` // the first game whose date is known
-	Last  *Occasion `json:"last,omitempty"`
+	First *Occasion `json:"first,omitempty" doc:"The first game with a date. Missing if none has one."`
+	Last  *Occasion `json:"last,omitempty" doc:"The last game with a date. Missing if none has one."`
 
-	// Of a move: how many players made it, and who most often.
-	Players   int          `json:"players,omitempty"`
-	Most      *PlayerGames `json:"most,omitempty"`
-	OnePlayer bool         `json:"one_player,omitempty"` // who has more than half of the games, of two and more
+	Players   int          `json:"players,omitempty" doc:"Number of players who made the move. Missing for positions and patterns."`
+	Most      *PlayerGames `json:"most,omitempty" doc:"The player who made the move in the most games. Missing for positions and patterns."`
+	OnePlayer bool         `json:"one_player,omitempty" doc:"True if one player has more than half of two or more games. Otherwise missing."`
 
-	Adjusted *Adjusted `json:"adjusted,omitempty"` // nil if no game has both ranks and a result
+	Adjusted *Adjusted `json:"adjusted,omitempty" doc:"Black's score compared with what the ranks let expect. Missing if no game has both ranks and a result."`
 
-	// Reached is in how many games the position after the move came up, in any order of
-	// moves and at any time; nil where that cannot be asked: of patterns, and of passes.
-	Reached *int `json:"reached,omitempty"`
+	Reached *int `json:"reached,omitempty" doc:"Number of games with the position after the move, in any order of moves and at any time. Missing for patterns and passes."`
 }
 
 // An Occasion is a game in which a move was made.
 type Occasion struct {
-	Game   string `json:"game"` // reference to it
-	Year   int    `json:"year"`
-	Player string `json:"player,omitempty"` // who made the move
+	Game   string `json:"game" doc:"Reference to the game, such as 12."`
+	Year   int    `json:"year" doc:"Year of the game."`
+	Player string `json:"player,omitempty" doc:"Who made the move. Missing if the record does not say."`
 }
 
 // PlayerGames are the games in which a player made a move.
 type PlayerGames struct {
-	Player string `json:"player"`
-	Games  int    `json:"games"`
+	Player string `json:"player" doc:"Name of the player."`
+	Games  int    `json:"games" doc:"Number of games in which the player made the move."`
 }
 
 // Adjusted compares the score of Black with what the ranks of the players and the
 // handicap made expect, as fitted to all games of the archive of this kind and of the
 // board's size.
 type Adjusted struct {
-	Games      int     `json:"games"`      // decided ones of which both ranks are known
-	Score      float64 `json:"score"`      // of Black in these games
-	Expected   float64 `json:"expected"`   // score of Black
-	Difference Share   `json:"difference"` // score less expected; the interval is that of the score
+	Games      int     `json:"games" doc:"Number of decided games in which the ranks of both players are known."`
+	Score      float64 `json:"score" doc:"Black's score in these games, from 0 to 1. A draw is half a point."`
+	Expected   float64 `json:"expected" doc:"Score of Black that ranks and handicap let expect, from 0 to 1."`
+	Difference Share   `json:"difference" doc:"Score less expected score, from -1 to 1, with the interval of the score."`
 }
 
 // askPairings is the name of the aggregation of results by ranks.
@@ -211,31 +208,29 @@ func At(q Query, text string) (Query, error) {
 
 // A NextBy says by which field moves are counted, and what that shows.
 type NextBy struct {
-	Field  string      `json:"field"`
-	Values []NextValue `json:"values"` // of all games in which the position or pattern came up
+	Field  string      `json:"field" doc:"Field of the query language."`
+	Values []NextValue `json:"values" doc:"Its values, over all games with the position or pattern."`
 
-	// Mixture is set where the results differ between the values by more than chance, so
-	// that a share over all of them is a mixture.
-	Mixture *Mixture `json:"mixture,omitempty"`
+	Mixture *Mixture `json:"mixture,omitempty" doc:"How results differ between the values. Missing unless they differ by more than chance."`
 }
 
 // A NextValue is the games that have a value of the field.
 type NextValue struct {
-	Value string  `json:"value"`
-	Games int     `json:"games"`
-	Share *Share  `json:"share,omitempty"` // of a move: of the games of this value in which the position came up
-	Won   Results `json:"won"`
+	Value string  `json:"value" doc:"Value of the field."`
+	Games int     `json:"games" doc:"Number of games with the value."`
+	Share *Share  `json:"share,omitempty" doc:"Share of the games with this value and the position in which the move was played. Missing for the position itself."`
+	Won   Results `json:"won" doc:"How these games ended."`
 }
 
 // A Mixture is of games of several values that end differently.
 type Mixture struct {
-	P       float64 `json:"p"`      // that they all score alike, by a χ² test
-	Values  int     `json:"values"` // compared: those with ten decided games and more
-	Mover   bool    `json:"mover"`  // the scores are those of the player who moves, else of Black
-	Lowest  string  `json:"lowest"` // the value with the lowest score, as estimated
-	Low     float64 `json:"low"`
-	Highest string  `json:"highest"`
-	High    float64 `json:"high"`
+	P       float64 `json:"p" doc:"Probability of results that differ so much if all values score alike (χ² test), from 0 to 1."`
+	Values  int     `json:"values" doc:"Number of values that were compared: those with at least ten decided games."`
+	Mover   bool    `json:"mover" doc:"True if scores are those of the player who moves. False if they are Black's."`
+	Lowest  string  `json:"lowest" doc:"Value with the lowest estimated score."`
+	Low     float64 `json:"low" doc:"The lowest estimated score, from 0 to 1."`
+	Highest string  `json:"highest" doc:"Value with the highest estimated score."`
+	High    float64 `json:"high" doc:"The highest estimated score, from 0 to 1."`
 }
 
 // count fills in the tables by the values of a field.

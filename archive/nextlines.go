@@ -10,16 +10,14 @@ import (
 
 // A NextLine is several moves that were played one after the other.
 type NextLine struct {
-	Moves []Move   `json:"moves"`
-	Names []string `json:"names"` // of the moves, as players call them
-	Games int      `json:"games"`
-	Share *Share   `json:"share"` // of the games in which the position or pattern came up
-	Hits  int      `json:"hits"`
-	Won   Results  `json:"won"`
+	Moves []Move   `json:"moves" doc:"The moves, in order."`
+	Names []string `json:"names" doc:"The moves as players call them."`
+	Games int      `json:"games" doc:"Number of games with the line."`
+	Share *Share   `json:"share" doc:"Share of the games with the position or pattern that have the line."`
+	Hits  int      `json:"hits" doc:"Number of places in these games."`
+	Won   Results  `json:"won" doc:"How these games ended."`
 
-	// Estimate is the score that may be expected of the player who makes the first move,
-	// see [NextMove].
-	Estimate float64 `json:"estimate"`
+	Estimate float64 `json:"estimate" doc:"Score to expect for the player of the first move, from 0 to 1. With few games it lies near the score of the position."`
 
 	Played []position.Move `json:"-"`
 }

@@ -23,55 +23,53 @@ import (
 
 // A Node is a game at one of the nodes of its record.
 type Node struct {
-	Game      *Game       `json:"game"`
-	Ref       string      `json:"ref"`
-	Node      int         `json:"node"`
-	Move      int         `json:"move"`                // moves up to here
-	Variation bool        `json:"variation,omitempty"` // not on the main line
-	Last      *Move       `json:"last,omitempty"`      // the node's own move
-	Fault     string      `json:"fault,omitempty"`     // how the move is against the rules
-	Board     []string    `json:"board,omitempty"`     // of stones on points: rows of B, W and dots, the upper first
-	Position  string      `json:"position,omitempty"`  // as pos: reads it; none if the rules of the game are not known
-	Texts     []Value     `json:"texts"`               // of the node
-	Markup    Markup      `json:"markup"`              // of the node
-	Judged    []Judgement `json:"judgements,omitempty"`
-	Info      []Value     `json:"info"`               // of the game, as corrected
-	Clock     *Clock      `json:"clock,omitempty"`    // what the record says of time here
-	Estimate  *Estimate   `json:"estimate,omitempty"` // and of who is ahead
-	Charset   Charset     `json:"charset"`
-	Sharing   int         `json:"sharing,omitempty"`   // games that shared the record's tree, if several did
-	Part      int         `json:"part,omitempty"`      // which of them this is, from 1; 0 if the record holds them all
-	Undivided bool        `json:"undivided,omitempty"` // they are too many to be told apart, or even counted
+	Game      *Game       `json:"game" doc:"The game, with its names, date and result."`
+	Ref       string      `json:"ref" doc:"The place: 12@40 after a move of the main line, 12@n57 at a node."`
+	Node      int         `json:"node" doc:"Number of the node. The root is 0."`
+	Move      int         `json:"move" doc:"Number of moves to the node."`
+	Variation bool        `json:"variation,omitempty" doc:"True if the node is not on the main line. Otherwise missing."`
+	Last      *Move       `json:"last,omitempty" doc:"The node's own move. Missing if it has none."`
+	Fault     string      `json:"fault,omitempty" doc:"How the move breaks the rules. Missing if it does not."`
+	Board     []string    `json:"board,omitempty" doc:"The board: a string for each row, of B, W and dots, from the top. Missing in games without stones on points."`
+	Position  string      `json:"position,omitempty" doc:"The position as text, for pos: in a query. Missing in games without rules."`
+	Texts     []Value     `json:"texts" doc:"Texts of the node, such as its comment."`
+	Markup    Markup      `json:"markup" doc:"Marks, labels and arrows of the node."`
+	Judged    []Judgement `json:"judgements,omitempty" doc:"What the record says about the move or position. Missing if it says nothing."`
+	Info      []Value     `json:"info" doc:"Information about the game, with the user's corrections."`
+	Clock     *Clock      `json:"clock,omitempty" doc:"Times at the node. Missing if the record has none."`
+	Estimate  *Estimate   `json:"estimate,omitempty" doc:"Who is ahead, as the record says. Missing if it does not say."`
+	Charset   Charset     `json:"charset" doc:"Encoding in which the record is read."`
+	Sharing   int         `json:"sharing,omitempty" doc:"Number of games in one tree of the record. Missing if it holds one game."`
+	Part      int         `json:"part,omitempty" doc:"Number of this game among them, from 1. Missing if the record is not divided."`
+	Undivided bool        `json:"undivided,omitempty" doc:"True if the record holds too many games to be divided. Otherwise missing."`
 
-	Corrections []CorrectedValue `json:"corrections,omitempty"` // what of the game is not as the record says
+	Corrections []CorrectedValue `json:"corrections,omitempty" doc:"Values that the user gave in place of the record's. Missing if there are none."`
 
-	Tags         []string `json:"tags,omitempty"`
-	Note         string   `json:"note,omitempty"`          // the user's, on the game
-	PositionNote string   `json:"position_note,omitempty"` // the user's, on the position
-	Notices      []Notice `json:"notices,omitempty"`
+	Tags         []string `json:"tags,omitempty" doc:"The game's tags. Missing if there are none."`
+	Note         string   `json:"note,omitempty" doc:"The user's note on the game. Missing if there is none."`
+	PositionNote string   `json:"position_note,omitempty" doc:"The user's note on the position. Missing if there is none."`
+	Notices      []Notice `json:"notices,omitempty" doc:"What the answer leaves out or does not know. Missing if there is nothing to say."`
 
 	Record store.Record              `json:"-"`
 	Kind   registry.Game             `json:"-"`
 	Step   *registry.Step            `json:"-"` // nil if the rules of the game are not known
 	Labels map[position.Point]string `json:"-"` // of the node's markup, as terminals show it
 
-	// Differs are the points where the board differs from one that was asked for,
-	// if the node is shown for that.
-	Differs []Differing `json:"differs,omitempty"`
+	Differs []Differing `json:"differs,omitempty" doc:"Points that differ from the position that the request asked for. Missing if it asked for none."`
 }
 
 // A Value is a property's text, in UTF-8.
 type Value struct {
-	Property string `json:"property"`
-	Text     string `json:"text"`
+	Property string `json:"property" doc:"Identifier of the SGF property."`
+	Text     string `json:"text" doc:"Value as text, in UTF-8."`
 }
 
 // A Charset is the encoding in which a record is read.
 type Charset struct {
-	Name       string  `json:"name"`
-	Confidence float64 `json:"confidence"` // from 0 to 1
-	Reason     string  `json:"reason"`     // one of package charset's
-	Doubtful   bool    `json:"doubtful"`
+	Name       string  `json:"name" doc:"Name of the encoding, such as utf-8 or gb18030."`
+	Confidence float64 `json:"confidence" doc:"How certain the encoding is, from 0 to 1."`
+	Reason     string  `json:"reason" doc:"Why this encoding was chosen: ascii, mark, escape, valid, damaged, declared, likely, neighbors or default."`
+	Doubtful   bool    `json:"doubtful" doc:"True if the encoding may be wrong."`
 }
 
 func newCharset(c store.Charset) Charset {

@@ -9,8 +9,8 @@ import (
 // A Notice says what an answer leaves out or does not know. The answer is right
 // in all else.
 type Notice struct {
-	Code NoticeCode `json:"code"`
-	Text string     `json:"text"` // for people, in English
+	Code NoticeCode `json:"code" doc:"Code of the notice, such as comments_not_indexed."`
+	Text string     `json:"text" doc:"The notice for people, in English."`
 }
 
 // A NoticeCode tells notices apart.

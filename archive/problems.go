@@ -16,49 +16,43 @@ import (
 type Problems struct {
 	Envelope
 
-	Query    string    `json:"query"`        // in normal form
-	Of       *Game     `json:"of,omitempty"` // the game whose problems are looked for
-	Moved    bool      `json:"moved"`        // also elsewhere on the board, and on boards of other sizes
-	Diagrams int       `json:"diagrams"`     // of problems, in the games of the query
-	Distinct int       `json:"distinct"`     // different problems; of a game, those of its own that are found
-	Several  int       `json:"several"`      // problems that stand in several records
-	Problems []Problem `json:"problems"`     // those in the most records first
+	Query    string    `json:"query" doc:"The query in normal form."`
+	Of       *Game     `json:"of,omitempty" doc:"The game whose problems are compared. Missing if the request names none."`
+	Moved    bool      `json:"moved" doc:"True if the search covers other places of the board and other board sizes."`
+	Diagrams int       `json:"diagrams" doc:"Number of diagrams of problems in the games that match."`
+	Distinct int       `json:"distinct" doc:"Number of different problems. If the request names a game, of that game's problems that were found."`
+	Several  int       `json:"several" doc:"Number of problems in several records."`
+	Problems []Problem `json:"problems" doc:"The problems, those in the most records first."`
 }
 
 // A Problem is one problem and where it stands.
 type Problem struct {
-	Position  string          `json:"position"`  // as pos: reads it, of the first record
-	Games     int             `json:"games"`     // records
-	Copies    int             `json:"copies"`    // of these, copies of others
-	Solutions string          `json:"solutions"` // one of SolutionsSame and the others
-	Records   []ProblemRecord `json:"records"`
+	Position  string          `json:"position" doc:"The problem in its first record, as text for pos: in a query."`
+	Games     int             `json:"games" doc:"Number of records with the problem."`
+	Copies    int             `json:"copies" doc:"Number of these records that are copies of others."`
+	Solutions string          `json:"solutions" doc:"How the solutions compare: same, partly (they share some first moves), differ, color (the other side is to play) or unknown (fewer than two records have one)."`
+	Records   []ProblemRecord `json:"records" doc:"Records with the problem."`
 
 	Board *position.Board `json:"-"` // of the first record
 }
 
 // A ProblemRecord is a place where a problem stands.
 type ProblemRecord struct {
-	Game *Game  `json:"game"`
-	Ref  string `json:"ref"`
-	Name string `json:"name,omitempty"` // that the record gives the problem
-	// Symmetry and Swapped turn the diagram of the first record to this one. With
-	// Moved its stones may lie elsewhere beside that.
-	Symmetry int  `json:"symmetry"`
-	Swapped  bool `json:"swapped,omitempty"`
-	// Copy says that the record is a copy of one before: it is known to be of the same
-	// game, as the same problem in two books may be, and names the same event and problem.
-	Copy bool `json:"copy,omitempty"`
+	Game     *Game  `json:"game" doc:"The record."`
+	Ref      string `json:"ref" doc:"Place of the problem in the record, such as 12@n5."`
+	Name     string `json:"name,omitempty" doc:"Name that the record gives the problem. Missing if it gives none."`
+	Symmetry int    `json:"symmetry" doc:"How the diagram of the first record is turned or mirrored here, from 0 (not at all) to 7."`
+	Swapped  bool   `json:"swapped,omitempty" doc:"True if colors are exchanged. Otherwise missing."`
+	Copy     bool   `json:"copy,omitempty" doc:"True if the record is a copy of one before it in the list. Otherwise missing."`
 
-	ToPlay string `json:"to_play,omitempty"` // B or W; as the first move or the record says
-	Right  []Move `json:"right"`             // the first moves that are right, on this board
-	// By says how it is known: SolutionMarked by the record, or SolutionMainLine; ""
-	// if there are no moves.
-	By      string `json:"by,omitempty"`
-	There   []Move `json:"right_there"`       // the same on the board of the first record
-	Line    []Move `json:"line"`              // the first line that is right, on the board of the first record
-	Agrees  string `json:"agrees,omitempty"`  // with the first record that has a solution, "" for itself: SolutionsSame and the others
-	Common  int    `json:"common_moves"`      // so many moves of the line are those of that record
-	Against string `json:"against,omitempty"` // that record's Ref
+	ToPlay  string `json:"to_play,omitempty" doc:"Who is to play: B or W. Missing if the record does not say."`
+	Right   []Move `json:"right" doc:"Right first moves, on the board of this record."`
+	By      string `json:"by,omitempty" doc:"How these moves are known to be right: marked by the record, or main line. Missing if there are none."`
+	There   []Move `json:"right_there" doc:"Right first moves, on the board of the first record."`
+	Line    []Move `json:"line" doc:"The first right line of moves, on the board of the first record."`
+	Agrees  string `json:"agrees,omitempty" doc:"How the solution compares with the record named by against: same, partly, differ, color or unknown. Missing for that record itself."`
+	Common  int    `json:"common_moves" doc:"Number of moves at the beginning of the line that the record named by against also has."`
+	Against string `json:"against,omitempty" doc:"Place of the first record with a solution, such as 12@n5. Missing if the solution is not compared."`
 
 	solution solution
 	turns    []study.Turn

@@ -11,20 +11,20 @@ import (
 // asked what by which program, and how many games, records and hits it counts.
 // With the same archives and the same question the numbers are the same.
 type Provenance struct {
-	Program  string         `json:"program"`  // its version
-	Archives []ArchiveState `json:"archives"` // in the order of their numbers
-	Query    string         `json:"query"`    // in normal form
-	Games    int            `json:"games"`    // found; the records of one count once, unless all records count
-	Records  int            `json:"records"`  // found: those that are folded, too
-	Hits     int            `json:"hits"`     // of a position or pattern in these games; 0 if it is about games only
-	Of       int            `json:"of"`       // records in the archives
+	Program  string         `json:"program" doc:"Version of kifudb that answered."`
+	Archives []ArchiveState `json:"archives" doc:"The archives, in the order of their numbers."`
+	Query    string         `json:"query" doc:"The query in normal form."`
+	Games    int            `json:"games" doc:"Number of games that match. Records of one game count once, unless the request counts each record."`
+	Records  int            `json:"records" doc:"Number of records that match."`
+	Hits     int            `json:"hits" doc:"Number of places in these games with the position or pattern. 0 if the query has none."`
+	Of       int            `json:"of" doc:"Number of records in the archives."`
 }
 
 // An ArchiveState names an archive and what it held at one moment.
 type ArchiveState struct {
-	ID         string `json:"id"`                 // its identity
-	Generation uint64 `json:"generation"`         // counts its changes
-	Clusters   string `json:"clusters,omitempty"` // digest of which records are of one game; none if each counts
+	ID         string `json:"id" doc:"Identity of the archive. It stays the same as long as the archive exists."`
+	Generation uint64 `json:"generation" doc:"Number of the archive's last commit. Each change adds one."`
+	Clusters   string `json:"clusters,omitempty" doc:"Digest of the decision which records are of one game. Missing if each record counts."`
 }
 
 // provenance says what an answer is about.

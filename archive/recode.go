@@ -46,29 +46,29 @@ func (o *RecodeOptions) Check() error {
 type Recoded struct {
 	options *RecodeOptions
 
-	Charset string `json:"charset,omitempty"` // the encoding's canonical name; "" if it was guessed
+	Charset string `json:"charset,omitempty" doc:"Canonical name of the new encoding. Missing if kifudb guesses it."`
 
-	Changed   int              `json:"recoded"`
-	ASCII     int              `json:"ascii"`     // read the same in any encoding
-	Same      int              `json:"unchanged"` // were read so already
-	Undefined []UndefinedBytes `json:"undefined"` // stay as they are, unless by force
-	Lost      []UndefinedBytes `json:"lost"`      // with text that was encoded twice and cannot be mended
-	Games     []RecodedGame    `json:"games"`     // as many as are shown
+	Changed   int              `json:"recoded" doc:"Number of records that are now read differently."`
+	ASCII     int              `json:"ascii" doc:"Number of records that read the same in any encoding."`
+	Same      int              `json:"unchanged" doc:"Number of records that had the encoding already."`
+	Undefined []UndefinedBytes `json:"undefined" doc:"Records with bytes that are no characters of the encoding. They stay unchanged unless the request uses force."`
+	Lost      []UndefinedBytes `json:"lost" doc:"Records with text that was encoded twice and cannot be restored."`
+	Games     []RecodedGame    `json:"games" doc:"The first records that change, with the effect."`
 }
 
 // UndefinedBytes is a game with bytes that are not characters of the encoding.
 type UndefinedBytes struct {
-	ID         GameID `json:"id"`
-	Characters int    `json:"characters"` // or, of text that was encoded twice, values
+	ID         GameID `json:"id" doc:"Id of the game."`
+	Characters int    `json:"characters" doc:"Number of characters that the encoding does not define, or of values that cannot be restored."`
 }
 
 // A RecodedGame shows how a game's names change.
 type RecodedGame struct {
-	ID         GameID `json:"id"`
-	Charset    string `json:"charset"`
-	Before     string `json:"before"`
-	After      string `json:"after"`
-	NewCharset string `json:"new_charset"`
+	ID         GameID `json:"id" doc:"Id of the game."`
+	Charset    string `json:"charset" doc:"Encoding before the change."`
+	Before     string `json:"before" doc:"Names, or the first text that changes, before the change."`
+	After      string `json:"after" doc:"The same text after the change."`
+	NewCharset string `json:"new_charset" doc:"Encoding after the change."`
 }
 
 // segment recodes games of one segment, as one change. Without a writer it

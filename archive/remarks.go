@@ -13,15 +13,13 @@ import (
 type Remarks struct {
 	Envelope
 
-	Query   string   `json:"query"`   // in normal form
-	Games   int      `json:"games"`   // with remarks; of those that are not shown, too
-	Records int      `json:"records"` // of these games, with remarks
-	Total   int      `json:"total"`   // different texts
-	Remarks []Remark `json:"remarks"` // the longest first
-	// Unread is how many records have comments that are not indexed yet, so that
-	// nobody knows whether they say something.
-	Unread int    `json:"unread"`
-	Note   string `json:"note,omitempty"` // the user's, on the position
+	Query   string   `json:"query" doc:"The query in normal form."`
+	Games   int      `json:"games" doc:"Number of games with remarks at the position or pattern. The list may have fewer."`
+	Records int      `json:"records" doc:"Number of records of these games with remarks."`
+	Total   int      `json:"total" doc:"Number of different texts."`
+	Remarks []Remark `json:"remarks" doc:"The texts, the longest first."`
+	Unread  int      `json:"unread" doc:"Number of records whose comments are not indexed yet. They may have more remarks."`
+	Note    string   `json:"note,omitempty" doc:"The user's note on the position. Missing if there is none."`
 
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
 }
@@ -30,23 +28,23 @@ type Remarks struct {
 // nothing but white space are one. Points that it names are those of the board as it
 // lies in its game.
 type Remark struct {
-	Text     string        `json:"text"`
-	Property string        `json:"property"` // C, N or GC
-	Games    int           `json:"games"`    // records of one game count once
-	Places   []RemarkPlace `json:"places"`
+	Text     string        `json:"text" doc:"The text, as the record has it."`
+	Property string        `json:"property" doc:"SGF property with the text: C, N or GC."`
+	Games    int           `json:"games" doc:"Number of games with the text. Records of one game count once."`
+	Places   []RemarkPlace `json:"places" doc:"Places with the text."`
 }
 
 // RemarkPlace is where it was written, and by whom as far as records say.
 type RemarkPlace struct {
-	Ref       string `json:"ref"`
-	Game      *Game  `json:"game"`
-	Annotator string `json:"annotator,omitempty"` // AN
-	User      string `json:"user,omitempty"`      // US, who entered the record
+	Ref       string `json:"ref" doc:"The place: 12@40 after a move of the main line, 12@n57 at a node."`
+	Game      *Game  `json:"game" doc:"The game of the record."`
+	Annotator string `json:"annotator,omitempty" doc:"Who annotated the record (AN in SGF). Missing if it does not say."`
+	User      string `json:"user,omitempty" doc:"Who entered the record (US in SGF). Missing if it does not say."`
 }
 
 // RemarksOptions say how much of the remarks is wanted.
 type RemarksOptions struct {
-	Limit int `flag:"limit,n" value:"10" usage:"show at most {N} texts, 0 for all" query:"limit" minimum:"0" default:"50" page:"30" doc:"texts, 0 for all"`
+	Limit int `flag:"limit,n" value:"10" usage:"show at most {N} texts, 0 for all" query:"limit" minimum:"0" default:"50" page:"30" doc:"Largest number of texts. 0 for all."`
 
 	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
 	Watch func(sofar *Remarks)

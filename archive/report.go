@@ -13,28 +13,28 @@ import (
 // A Report is what a page tells of the games that a query finds. All of it is of the
 // same state of the archives, and the same for the same state and question.
 type Report struct {
-	Provenance Provenance `json:"provenance"`
-	Results    Results    `json:"results"`
+	Provenance Provenance `json:"provenance" doc:"What the report is about."`
+	Results    Results    `json:"results" doc:"How the games ended."`
 
-	Years   *Stats `json:"years,omitempty"`   // games, moves; by year, or if there are many, by decade
-	Decades *Stats `json:"decades,omitempty"` // who won
-	Komi    *Stats `json:"komi,omitempty"`    // who won
-	Fuseki  *Stats `json:"fuseki,omitempty"`  // positions after four moves, with who won
-	Next    *Next  `json:"next,omitempty"`    // where the query asks for one position or pattern
-	Trend   *Trend `json:"trend,omitempty"`
+	Years   *Stats `json:"years,omitempty" doc:"Number of games and of moves by year, or by decade if there are many years. Missing while the server has not counted it."`
+	Decades *Stats `json:"decades,omitempty" doc:"Results by decade. Missing while the server has not counted it."`
+	Komi    *Stats `json:"komi,omitempty" doc:"Results by komi. Missing while the server has not counted it."`
+	Fuseki  *Stats `json:"fuseki,omitempty" doc:"Results by position after four moves. Missing while the server has not counted it."`
+	Next    *Next  `json:"next,omitempty" doc:"Moves that were played next. Missing unless the query has one position or pattern."`
+	Trend   *Trend `json:"trend,omitempty" doc:"Share of each year's games with the position or pattern. Missing unless the query has one."`
 
-	Players     *NameList `json:"players,omitempty"`
-	Events      *NameList `json:"events,omitempty"`
-	Collections *NameList `json:"collections,omitempty"`
+	Players     *NameList `json:"players,omitempty" doc:"Players of the games. Missing while the server has not counted it."`
+	Events      *NameList `json:"events,omitempty" doc:"Events of the games. Missing while the server has not counted it."`
+	Collections *NameList `json:"collections,omitempty" doc:"Folders and containers of the games. Missing while the server has not counted it."`
 
-	Games []*Game `json:"games"` // by date; of Provenance.Games as many as are wanted
+	Games []*Game `json:"games" doc:"Games by date, as many as the request asks for."`
 	Gaps
 }
 
 // ReportOptions say how much of a report is wanted.
 type ReportOptions struct {
-	Games int `flag:"games" value:"200" usage:"list at most {N} games, 0 for all" query:"games" minimum:"0" default:"200" doc:"games to list, 0 for all"`
-	Rows  int `flag:"limit,n" value:"15" usage:"at most {N} rows in each table, 0 for all" query:"limit" minimum:"0" default:"15" doc:"rows of each table, 0 for all"`
+	Games int `flag:"games" value:"200" usage:"list at most {N} games, 0 for all" query:"games" minimum:"0" default:"200" doc:"Largest number of games to list. 0 for all."`
+	Rows  int `flag:"limit,n" value:"15" usage:"at most {N} rows in each table, 0 for all" query:"limit" minimum:"0" default:"15" doc:"Largest number of rows in each table. 0 for all."`
 
 	// Watch, if set, is called with the report so far whenever a part of it is whole.
 	Watch func(sofar *Report)

@@ -10,21 +10,17 @@ import (
 // Results count how games ended, and say what that tells. If black and white were
 // exchanged in a game, so are they here.
 type Results struct {
-	Black int `json:"black"`
-	White int `json:"white"`
-	Draw  int `json:"draw"`
-	Other int `json:"other"` // unknown, void, not finished
+	Black int `json:"black" doc:"Number of games that Black won. If colors are exchanged in a hit, so are the winners."`
+	White int `json:"white" doc:"Number of games that White won."`
+	Draw  int `json:"draw" doc:"Number of draws."`
+	Other int `json:"other" doc:"Number of games with an unknown result, void or not finished."`
 
-	// Decided is what shares are shares of: the games that were won by one side or drawn.
-	Decided int `json:"decided"`
+	Decided int `json:"decided" doc:"Number of games that were won or drawn."`
 
-	// Of the decided games, nil if there are none: what Black won, White won, and what
-	// was drawn; and where games were drawn the score of Black, a draw being half a
-	// point.
-	BlackShare *Share `json:"black_share,omitempty"`
-	WhiteShare *Share `json:"white_share,omitempty"`
-	DrawShare  *Share `json:"draw_share,omitempty"`
-	BlackScore *Share `json:"black_score,omitempty"`
+	BlackShare *Share `json:"black_share,omitempty" doc:"Share of the decided games that Black won. Missing if there are none."`
+	WhiteShare *Share `json:"white_share,omitempty" doc:"Share of the decided games that White won. Missing if there are none."`
+	DrawShare  *Share `json:"draw_share,omitempty" doc:"Share of the decided games that were drawn. Missing if there are none."`
+	BlackScore *Share `json:"black_score,omitempty" doc:"Black's score in the decided games; a draw is half a point. Missing if there are no draws."`
 }
 
 // A Share is a share or a mean, from 0 to 1, or a difference of two, from -1 to 1, with
@@ -33,9 +29,9 @@ type Results struct {
 // difference. It is about chance alone: not about which games were collected, nor
 // about who played them.
 type Share struct {
-	Value float64 `json:"value"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	Value float64 `json:"value" doc:"The share, mean or difference."`
+	Low   float64 `json:"low" doc:"Lower end of the 95 % interval."`
+	High  float64 `json:"high" doc:"Upper end of the 95 % interval."`
 }
 
 // newShare rounds to six digits, of which four are shown at most.

@@ -16,13 +16,13 @@ import (
 
 // A SavedState is a saved search as lists show it.
 type SavedState struct {
-	Name   string    `json:"name"`
-	Query  string    `json:"query"`
-	Games  int       `json:"games"`
-	New    int       `json:"new"`  // since it was last looked at
-	Gone   int       `json:"gone"` // since then
-	Looked time.Time `json:"looked,omitzero"`
-	Error  string    `json:"error,omitempty"` // why it cannot be run
+	Name   string    `json:"name" doc:"Name of the saved search."`
+	Query  string    `json:"query" doc:"Query of the saved search."`
+	Games  int       `json:"games" doc:"Number of games that match."`
+	New    int       `json:"new" doc:"Number of games that match now and did not match when the user last looked."`
+	Gone   int       `json:"gone" doc:"Number of games that matched when the user last looked and do not match now."`
+	Looked time.Time `json:"looked,omitzero" doc:"Time at which the user last looked. Missing if never."`
+	Error  string    `json:"error,omitempty" doc:"Why the search cannot run. Missing if it can."`
 }
 
 // A Saved is a saved search that was run.

@@ -14,16 +14,14 @@ import (
 // A Scene is what a query asks for on the board, as data to be drawn and changed: a
 // whole board, and where a part of one is asked for, that part.
 type Scene struct {
-	Query string `json:"query"` // in normal form
-	Rest  string `json:"rest"`  // the query without its board term
-	Kind  string `json:"kind"`  // "pos", "pat", "seq", "then"; "" if nothing is asked on the board
-	// Options are those of the board term, but for its place, as they are written:
-	// "colors:either".
-	Options string          `json:"options"`
-	Board   *registry.Board `json:"board"`
-	Region  *Region         `json:"region,omitempty"` // not of a whole board
-	Open    []OpenCell      `json:"open"`             // cells of the region that may hold several things
-	Moves   []SceneMove     `json:"moves"`            // of a sequence, in order
+	Query   string          `json:"query" doc:"The query in normal form."`
+	Rest    string          `json:"rest" doc:"The query without the term that asks for a board."`
+	Kind    string          `json:"kind" doc:"What the query asks for: pos, pat, seq or then. Empty if it asks for no board."`
+	Options string          `json:"options" doc:"Options of that term as the query writes them, such as colors:either. Its place is not among them."`
+	Board   *registry.Board `json:"board" doc:"The board to draw."`
+	Region  *Region         `json:"region,omitempty" doc:"The part of the board that the pattern covers. Missing for whole boards."`
+	Open    []OpenCell      `json:"open" doc:"Cells of the region that may hold several things."`
+	Moves   []SceneMove     `json:"moves" doc:"Moves of the sequence, in order."`
 
 	asked query.Asked
 	term  *query.Board // nil if nothing is asked on the board
@@ -36,25 +34,24 @@ func (s *Scene) Subject() user.Position { return s.asked.Subject() }
 // A Region is a rectangle of cells, counted from the upper left from 0, its ends
 // included.
 type Region struct {
-	Left   int    `json:"left"`
-	Top    int    `json:"top"`
-	Right  int    `json:"right"`
-	Bottom int    `json:"bottom"`
-	Place  string `json:"place"` // where it may lie, as queries name it: "NE"; "anywhere"
-	// Edges are the edges of the board that belong to it, of N, E, S and W.
-	Edges string `json:"edges"`
+	Left   int    `json:"left" doc:"Number of the first column, from 0 at the left."`
+	Top    int    `json:"top" doc:"Number of the first row, from 0 at the top."`
+	Right  int    `json:"right" doc:"Number of the last column."`
+	Bottom int    `json:"bottom" doc:"Number of the last row."`
+	Place  string `json:"place" doc:"Where the pattern may lie, such as NE or anywhere."`
+	Edges  string `json:"edges" doc:"Edges of the board that belong to the pattern: letters of N, E, S and W."`
 }
 
 // An OpenCell is a cell of a pattern on which more than one thing may lie.
 type OpenCell struct {
-	Cell   int    `json:"cell"`
-	Admits string `json:"admits"` // as diagrams write it, one of *xo!_
+	Cell   int    `json:"cell" doc:"Number of the cell, row by row from 0 at the upper left."`
+	Admits string `json:"admits" doc:"What may lie there, as one of these characters of diagrams: * x o ! _."`
 }
 
 // A SceneMove is a move of a sequence.
 type SceneMove struct {
-	Color string `json:"color"`
-	Cell  int    `json:"cell"`
+	Color string `json:"color" doc:"Who moves: B or W."`
+	Cell  int    `json:"cell" doc:"Number of the cell, row by row from 0 at the upper left."`
 }
 
 // Scene returns what a query asks for on the board. Without a board term it is the

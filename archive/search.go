@@ -57,16 +57,16 @@ type Search struct {
 
 // A Page is a part of an answer.
 type Page struct {
-	Query   string         `json:"query"`           // in normal form
-	Wider   []search.Wider `json:"wider,omitempty"` // terms that find more than they say
-	Total   int            `json:"total"`           // games that the query finds
-	Games   []*Game        `json:"games"`
-	Folded  int            `json:"folded,omitempty"` // records of these games that are not counted
-	Next    string         `json:"next,omitempty"`   // the cursor of the next page
-	Meant   []Meant        `json:"meant,omitempty"`  // of a page without games: names that no game has
-	Facets  []Facet        `json:"facets,omitempty"`
-	Crosses []Cross        `json:"crosses,omitempty"` // of two fields
-	Note    string         `json:"note,omitempty"`    // the user's, on the position that is asked for
+	Query   string         `json:"query" doc:"The query in normal form."`
+	Wider   []search.Wider `json:"wider,omitempty" doc:"Terms that also match other spellings of a name. Missing if there are none."`
+	Total   int            `json:"total" doc:"Number of games that match."`
+	Games   []*Game        `json:"games" doc:"The games of this page."`
+	Folded  int            `json:"folded,omitempty" doc:"Number of further records of these games, which do not count. Missing if there are none."`
+	Next    string         `json:"next,omitempty" doc:"Cursor of the next page. Missing on the last page."`
+	Meant   []Meant        `json:"meant,omitempty" doc:"Names in the query that no game has, with similar names in the archive. Missing if the page has games."`
+	Facets  []Facet        `json:"facets,omitempty" doc:"Number of games by values of a field. Missing if the request asks for none."`
+	Crosses []Cross        `json:"crosses,omitempty" doc:"Number of games by values of two fields. Missing if the request asks for none."`
+	Note    string         `json:"note,omitempty" doc:"The user's note on the position that the query asks for. Missing if there is none."`
 	Extent
 }
 

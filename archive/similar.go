@@ -22,18 +22,16 @@ import (
 type Similar struct {
 	Envelope
 
-	Query   string   `json:"query"`          // in normal form; with it, which games were to choose from
-	Of      *Game    `json:"of,omitempty"`   // the game that others are compared with
-	Ref     string   `json:"ref,omitempty"`  // the place in it, if a position is
-	Without []string `json:"without"`        // that game's records, which are not among the games
-	Near    int      `json:"near,omitempty"` // points that may differ
-	Total   int      `json:"total"`          // games that are similar
-	Folded  int      `json:"folded"`         // records of these games that are not counted
+	Query   string   `json:"query" doc:"The query in normal form. It decides which games to compare with."`
+	Of      *Game    `json:"of,omitempty" doc:"The game that others are compared with. Missing if the request names none."`
+	Ref     string   `json:"ref,omitempty" doc:"Place in that game, such as 12@40. Missing if whole games are compared."`
+	Without []string `json:"without" doc:"Records of that game. They are not among the games."`
+	Near    int      `json:"near,omitempty" doc:"Number of points that may differ. Missing if none may, and if whole games are compared."`
+	Total   int      `json:"total" doc:"Number of similar games. The list may have fewer."`
+	Folded  int      `json:"folded" doc:"Number of further records of these games, which do not count."`
 
-	Games []SimilarGame `json:"games"` // the nearest first
-	// Counts are of all similar games: by the last move after which a position is
-	// shared, the latest first, or by the number of points that differ.
-	Counts []SimilarCount `json:"counts"`
+	Games  []SimilarGame  `json:"games" doc:"The games, the nearest first."`
+	Counts []SimilarCount `json:"counts" doc:"Number of similar games by distance, the nearest first."`
 
 	// Asked is the position or pattern, of a game the position after the last move
 	// that another game shares.
@@ -42,19 +40,15 @@ type Similar struct {
 
 // A SimilarGame is a game with the place where it is nearest.
 type SimilarGame struct {
-	Game *Game  `json:"game"`
-	Ref  string `json:"ref"`  // the place
-	Move int    `json:"move"` // its move number in this game
-	// Shared is the number of the last move of the game asked for after which this
-	// game has the same position; not of positions.
-	Shared int `json:"shared,omitempty"`
-	// Reordered says that other moves, or the same in another order, led there.
-	Reordered bool `json:"reordered,omitempty"`
-	Symmetry  int  `json:"symmetry"` // turns what was asked for to the way it lies here
-	Swapped   bool `json:"swapped,omitempty"`
-	// Differs are points in the coordinates and colors of the question.
-	Differs []Differing `json:"differs"`
-	Next    []Move      `json:"next"` // what was played next, in those coordinates and colors
+	Game      *Game       `json:"game" doc:"The game, with its names, date and result."`
+	Ref       string      `json:"ref" doc:"Place where the game is nearest, such as 12@40."`
+	Move      int         `json:"move" doc:"Number of moves to that place."`
+	Shared    int         `json:"shared,omitempty" doc:"Number of the last move in the compared game whose position this game also has. Missing if positions are compared."`
+	Reordered bool        `json:"reordered,omitempty" doc:"True if other moves, or another order, led there. Otherwise missing."`
+	Symmetry  int         `json:"symmetry" doc:"How the compared position is turned or mirrored here, from 0 (not at all) to 7."`
+	Swapped   bool        `json:"swapped,omitempty" doc:"True if colors are exchanged. Otherwise missing."`
+	Differs   []Differing `json:"differs" doc:"Points that differ, in the coordinates and colors of the question."`
+	Next      []Move      `json:"next" doc:"Next moves, in the coordinates and colors of the question."`
 
 	Played []position.Move `json:"-"` // the same
 	Names  []string        `json:"-"` // what these moves are called where they were played
@@ -62,9 +56,9 @@ type SimilarGame struct {
 
 // A SimilarCount is how many games are so near.
 type SimilarCount struct {
-	Shared  *int `json:"shared,omitempty"`  // the number of the last move whose position they share
-	Differs *int `json:"differs,omitempty"` // points
-	Games   int  `json:"games"`
+	Shared  *int `json:"shared,omitempty" doc:"Number of the last move whose position the games share. Missing if positions are compared."`
+	Differs *int `json:"differs,omitempty" doc:"Number of points that differ. Missing if whole games are compared."`
+	Games   int  `json:"games" doc:"Number of games at this distance."`
 }
 
 // The names of the aggregations.

@@ -17,15 +17,15 @@ import (
 // groups.
 type StatsOptions struct {
 	// By is one field or two, such as year, player or komi.
-	By []string `flag:"by" list:"comma" usage:"group by {FIELD}, or by two: decade,result" query:"by" required:"true" minItems:"1" maxItems:"2" doc:"one field, or two as a table: decade,result" example:"decade"`
+	By []string `flag:"by" list:"comma" usage:"group by {FIELD}, or by two: decade,result" query:"by" required:"true" minItems:"1" maxItems:"2" doc:"Field by which to group, or two separated by a comma for a table: decade,result." example:"decade"`
 	// Metrics are some of those that [Metrics] returns. None is games, and how they ended.
-	Metrics []string `flag:"metric,m" list:"comma" usually:"games, and who won" usage:"show {METRICS}, as in games,bwin,moves" query:"metric" maxItems:"16" doc:"what is to be known of each group; games and how they ended if nothing is named. See metrics in the answer" example:"games,bwin"`
+	Metrics []string `flag:"metric,m" list:"comma" usually:"games, and who won" usage:"show {METRICS}, as in games,bwin,moves" query:"metric" maxItems:"16" doc:"Metrics of each group. Without it the answer has the number of games and the results. Property metrics of the answer describes them." example:"games,bwin"`
 	// Sort is GroupsByValue or a metric, the highest first, with - the lowest. "" is the
 	// field's own order, or by games.
-	Sort string `flag:"sort" usually:"years, ranks and numbers by value, others by games" usage:"list groups by {ORDER}: value, games or a metric, the highest first; -games: the lowest" query:"sort" maxLength:"40" doc:"value, games or a metric that is asked for, the highest first; behind a minus sign the lowest"`
-	Min  int    `flag:"min" usually:"1" usage:"leave out groups with fewer than {N} games" query:"min" minimum:"0" doc:"groups of fewer games are left out"`
+	Sort string `flag:"sort" usually:"years, ranks and numbers by value, others by games" usage:"list groups by {ORDER}: value, games or a metric, the highest first; -games: the lowest" query:"sort" maxLength:"40" doc:"Order of the groups: value, games or a metric of the answer, the highest first. A minus sign reverses it."`
+	Min  int    `flag:"min" usually:"1" usage:"leave out groups with fewer than {N} games" query:"min" minimum:"0" doc:"Least number of games in a group."`
 	// Limit is 0 for all groups. Of two fields it bounds the groups of each.
-	Limit int `flag:"limit,n" value:"30" usage:"show at most {N} groups, 0 for all; years, decades and centuries are all shown" query:"limit" minimum:"0" doc:"groups, 0 for all"`
+	Limit int `flag:"limit,n" value:"30" usage:"show at most {N} groups, 0 for all; years, decades and centuries are all shown" query:"limit" minimum:"0" doc:"Largest number of groups. 0 for all."`
 
 	// Watch, if set, is called now and then, by one goroutine, with the statistics of
 	// the games that were looked at so far.
@@ -38,29 +38,29 @@ const GroupsByValue = "value"
 // Stats are the games that a query finds in groups.
 type Stats struct {
 	Envelope
-	By      []string   `json:"by"`
-	Metrics []Metric   `json:"metrics"`
-	All     []Measured `json:"all"`               // games together, by metric
-	Groups  GroupList  `json:"groups"`            // by the first field
-	Columns *GroupList `json:"columns,omitempty"` // by the second field, if there are two
-	Cells   []Group    `json:"cells,omitempty"`   // of groups and columns that are listed, those with games
-	Without int        `json:"without"`           // games that have no value of a field
+	By      []string   `json:"by" doc:"Fields by which the games are grouped."`
+	Metrics []Metric   `json:"metrics" doc:"The metrics of the answer, in the order of measured."`
+	All     []Measured `json:"all" doc:"The metrics of all games together."`
+	Groups  GroupList  `json:"groups" doc:"Groups by the first field."`
+	Columns *GroupList `json:"columns,omitempty" doc:"Groups by the second field. Missing if there is one field."`
+	Cells   []Group    `json:"cells,omitempty" doc:"Pairs of listed groups that have games. Missing if there is one field."`
+	Without int        `json:"without" doc:"Number of games that lack a value of at least one of the fields."`
 }
 
 // A GroupList is groups by the values of a field.
 type GroupList struct {
-	Field    string  `json:"field"`
-	Distinct int     `json:"distinct"` // groups that there are
-	Few      int     `json:"few"`      // of these, those that are left out as they have too few games
-	Without  int     `json:"without"`  // games that are in none
-	Shrunken bool    `json:"shrunken"` // they are in the order of estimates that few games move little
-	Groups   []Group `json:"groups"`   // that are listed
+	Field    string  `json:"field" doc:"Field by which games are grouped."`
+	Distinct int     `json:"distinct" doc:"Number of groups. The list may have fewer."`
+	Few      int     `json:"few" doc:"Number of groups left out because they have too few games."`
+	Without  int     `json:"without" doc:"Number of games without a value of the field."`
+	Shrunken bool    `json:"shrunken" doc:"True if the order takes into account that few games prove little."`
+	Groups   []Group `json:"groups" doc:"The groups, in the order that the request asks for."`
 }
 
 // A Group is the games that have a value, or two.
 type Group struct {
-	Values   []string   `json:"values"`   // one of each field
-	Measured []Measured `json:"measured"` // by metric
+	Values   []string   `json:"values" doc:"The group's value of each field."`
+	Measured []Measured `json:"measured" doc:"The metrics of the group, in the order of the answer's metrics."`
 }
 
 // chosen returns the metrics that are asked for.

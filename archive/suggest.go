@@ -9,24 +9,24 @@ import (
 // SuggestedAliases are names of the archive that may be the same, the likeliest
 // first.
 type SuggestedAliases struct {
-	Pairs []SuggestedPair `json:"pairs"` // as many as are shown
-	Total int             `json:"total"`
+	Pairs []SuggestedPair `json:"pairs" doc:"The pairs, the likeliest first."`
+	Total int             `json:"total" doc:"Number of pairs. The list may have fewer."`
 }
 
 // A SuggestedPair is two names that may be the same, that of more games first.
 type SuggestedPair struct {
-	Points   int              `json:"points"` // how much speaks for it
-	Names    [2]SuggestedName `json:"names"`
-	Evidence []string         `json:"evidence"`          // in words, the strongest first
-	Records  [][2]GameID      `json:"records,omitempty"` // of the same games under both names
+	Points   int              `json:"points" doc:"How strong the evidence is, in points."`
+	Names    [2]SuggestedName `json:"names" doc:"The two names, the one with more games first."`
+	Evidence []string         `json:"evidence" doc:"The evidence in English, the strongest first."`
+	Records  [][2]GameID      `json:"records,omitempty" doc:"Pairs of ids: records of the same game, one under each name. Missing if there are none."`
 }
 
 // A SuggestedName is one of two names that may be the same.
 type SuggestedName struct {
-	Name  string `json:"name"` // in the spelling of most games
-	Games int    `json:"games"`
-	From  int    `json:"from,omitempty"` // the first year of its games
-	To    int    `json:"to,omitempty"`   // the last one
+	Name  string `json:"name" doc:"The name, in its most frequent spelling."`
+	Games int    `json:"games" doc:"Number of games."`
+	From  int    `json:"from,omitempty" doc:"Year of the first game. Missing if unknown."`
+	To    int    `json:"to,omitempty" doc:"Year of the last game. Missing if unknown."`
 }
 
 // SuggestPoints are the points from which suggestions are worth reading.

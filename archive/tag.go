@@ -14,10 +14,10 @@ import (
 
 // A TagCount is a tag and how many games have it.
 type TagCount struct {
-	Tag     string `json:"tag"`
-	Games   int    `json:"games"`
-	Records int    `json:"records,omitempty"` // if they are more than the games
-	Removed int    `json:"removed,omitempty"` // games that are not in the archive any more
+	Tag     string `json:"tag" doc:"Name of the tag."`
+	Games   int    `json:"games" doc:"Number of games with the tag."`
+	Records int    `json:"records,omitempty" doc:"Number of records with the tag. Missing if it equals the number of games."`
+	Removed int    `json:"removed,omitempty" doc:"Number of games with the tag that are no longer in the archive. Missing if there are none."`
 }
 
 // Tags returns the tags with the games that have them, those of one game counted

@@ -34,19 +34,19 @@ type TreeOptions struct {
 // A Tree is what was played after a position or pattern: the tree of moves, with how
 // often and with which results.
 type Tree struct {
-	Query    string     `json:"query"` // in normal form
-	Game     string     `json:"game"`
-	Position string     `json:"position,omitempty"` // that the tree begins with, as a text of its game
-	Pattern  string     `json:"pattern,omitempty"`  // or the pattern
-	Shown    string     `json:"shown,omitempty"`    // of a pattern, which points its names are
-	Depth    int        `json:"depth"`
-	MinGames int        `json:"min_games"`
-	MaxMoves int        `json:"max_moves"`
-	Merged   bool       `json:"merged"`
-	Local    bool       `json:"local"`
-	Games    int        `json:"games"`
-	Folded   int        `json:"folded"` // records of these games that are not counted
-	Nodes    []TreeNode `json:"nodes"`  // the first is the position or pattern; each comes behind its parent
+	Query    string     `json:"query" doc:"The query in normal form."`
+	Game     string     `json:"game" doc:"Name of the game, such as go."`
+	Position string     `json:"position,omitempty" doc:"Position at which the tree begins, as text. Missing if it begins with a pattern."`
+	Pattern  string     `json:"pattern,omitempty" doc:"Pattern at which the tree begins. Missing if it begins with a position."`
+	Shown    string     `json:"shown,omitempty" doc:"Sentence that says which points the names of moves below a pattern refer to. Missing if the tree begins with a position."`
+	Depth    int        `json:"depth" doc:"Number of moves in the longest lines that the request allows."`
+	MinGames int        `json:"min_games" doc:"Number of games that a line must have."`
+	MaxMoves int        `json:"max_moves" doc:"Number of moves shown after each position. 0 for all."`
+	Merged   bool       `json:"merged" doc:"True if a position reached in several orders has one node."`
+	Local    bool       `json:"local" doc:"True if moves outside the pattern are ignored."`
+	Games    int        `json:"games" doc:"Number of games with the position or pattern."`
+	Folded   int        `json:"folded" doc:"Number of further records of these games, which do not count."`
+	Nodes    []TreeNode `json:"nodes" doc:"The nodes. The first is the position or pattern; each other node comes after its parent."`
 
 	Envelope
 
@@ -55,31 +55,23 @@ type Tree struct {
 
 // A TreeNode is a move of a tree, in the coordinates and colors of the question.
 type TreeNode struct {
-	Parent int    `json:"parent"` // its place in the list; -1 for the first, which has no move
-	Depth  int    `json:"depth"`  // moves from the first
-	Move   *Move  `json:"move,omitempty"`
-	Name   string `json:"name,omitempty"`  // the move as players call it: "Q16", "tenuki"
-	Label  string `json:"label,omitempty"` // a letter on its point, that no move elsewhere after the same position has
+	Parent int    `json:"parent" doc:"Place of the parent in the list. -1 for the first node."`
+	Depth  int    `json:"depth" doc:"Number of moves from the first node."`
+	Move   *Move  `json:"move,omitempty" doc:"The move of the node. Missing for the first node."`
+	Name   string `json:"name,omitempty" doc:"The move as players call it, such as Q16 or tenuki. Missing for the first node."`
+	Label  string `json:"label,omitempty" doc:"Letter on the point of the move, unique among the moves after the same position. Missing if it has none."`
 
-	// Here is in how many games the move was played after those above it, and Share
-	// their share of the games of the node above. Games is in how many the position
-	// came up: more where it is reached in other orders, too, and positions are merged.
-	Here  int     `json:"here"`
-	Share *Share  `json:"share,omitempty"`
-	Games int     `json:"games"`
-	Hits  int     `json:"hits"`
-	Won   Results `json:"won"` // how these games ended
-	Ended int     `json:"ended"`
-	// Example names one of the games, the first by number.
-	Example string `json:"example"`
-	// SameAs is the place of the node where the position is shown with what follows; nil
-	// if this is it. NotShown says that its own place is left out.
-	SameAs   *int `json:"same_as,omitempty"`
-	NotShown bool `json:"not_shown,omitempty"`
-	// More is how many other moves were played, in MoreGames games one by one, that are
-	// left out.
-	More      int `json:"more,omitempty"`
-	MoreGames int `json:"more_games,omitempty"`
+	Here      int     `json:"here" doc:"Number of games in which the move was played after the moves above it."`
+	Share     *Share  `json:"share,omitempty" doc:"Share of the games of the node above. Missing for the first node."`
+	Games     int     `json:"games" doc:"Number of games with the position. In a merged tree, other orders of moves count, too."`
+	Hits      int     `json:"hits" doc:"Number of places in these games."`
+	Won       Results `json:"won" doc:"How these games ended."`
+	Ended     int     `json:"ended" doc:"Number of hits that no move followed."`
+	Example   string  `json:"example" doc:"Reference to the first of these games by id, such as 12. Empty if there is none."`
+	SameAs    *int    `json:"same_as,omitempty" doc:"Place in the list of the node that shows this position with its moves. Missing if this node does."`
+	NotShown  bool    `json:"not_shown,omitempty" doc:"True if that node is left out of the answer. Otherwise missing."`
+	More      int     `json:"more,omitempty" doc:"Number of further moves that are left out. Missing if there are none."`
+	MoreGames int     `json:"more_games,omitempty" doc:"Number of games with the moves left out, summed over these moves. Missing if there are none."`
 
 	Played position.Move `json:"-"`
 }

@@ -19,37 +19,37 @@ import (
 // sequences came up.
 type Trend struct {
 	Envelope
-	Step  int         `json:"step"`  // years that are counted together: 1, 10 or 100
-	Lines []TrendLine `json:"lines"` // in the order of the query
+	Step  int         `json:"step" doc:"Number of years that are counted together: 1, 10 or 100."`
+	Lines []TrendLine `json:"lines" doc:"The lines, in the order of the query."`
 }
 
 // A TrendLine is what became of one of them.
 type TrendLine struct {
-	Name    string      `json:"name"`
-	Query   string      `json:"query"` // what was asked on the board, in normal form
-	Among   string      `json:"among"` // the games that it can be in, as a query: those on a board of its size that are long enough
-	Games   int         `json:"games"` // with it, with and without a year
-	Of      int         `json:"of"`    // among which
-	Share   *Share      `json:"share,omitempty"`
-	Undated int         `json:"undated"` // games with it of which the year is not known
-	Years   []TrendYear `json:"years"`   // that have games, ascending
+	Name    string      `json:"name" doc:"Name of the line."`
+	Query   string      `json:"query" doc:"Position, pattern or sequence in normal form."`
+	Among   string      `json:"among" doc:"Query for the games that can have it: those on its board size that are long enough."`
+	Games   int         `json:"games" doc:"Number of games with it, dated or not."`
+	Of      int         `json:"of" doc:"Number of games that can have it."`
+	Share   *Share      `json:"share,omitempty" doc:"Share of these games. Missing if there are none."`
+	Undated int         `json:"undated" doc:"Number of games with it whose year is unknown."`
+	Years   []TrendYear `json:"years" doc:"Years with games, in ascending order."`
 }
 
 // A TrendYear is a year, or the stretch of years that begins with it.
 type TrendYear struct {
-	Year  int    `json:"year"`
-	Games int    `json:"games"`
-	Of    int    `json:"of"`
-	Share *Share `json:"share,omitempty"`
+	Year  int    `json:"year" doc:"The year, or the first of the years that are counted together."`
+	Games int    `json:"games" doc:"Number of games with the position, pattern or sequence."`
+	Of    int    `json:"of" doc:"Number of games that can have it."`
+	Share *Share `json:"share,omitempty" doc:"Share of these games. Missing if there are none."`
 }
 
 // TrendOptions say how a trend is counted.
 type TrendOptions struct {
 	// By is "" for years if there are few of them, and for decades otherwise.
-	By string `flag:"by" usually:"year; decade if there are many" usage:"count by {PERIOD}: year, decade or century" query:"by" enum:",year,decade,century" doc:"what is counted together; years if there are few of them, otherwise decades"`
+	By string `flag:"by" usually:"year; decade if there are many" usage:"count by {PERIOD}: year, decade or century" query:"by" enum:",year,decade,century" doc:"Period that is counted together. Without it years, or decades if there are many years."`
 	// Names are of the lines, in the order of the query. A line without one is called by its term.
-	Names      []string `flag:"name" usage:"call the next line {NAME}; may be given more than once" query:"name,explode" maxItems:"6" doc:"of the lines, in the order of the query"`
-	Variations bool     `flag:"variations" usage:"count variations, too" query:"variations" doc:"what is in variations counts, too"`
+	Names      []string `flag:"name" usage:"call the next line {NAME}; may be given more than once" query:"name,explode" maxItems:"6" doc:"Name of a line, in the order of the query. May be repeated."`
+	Variations bool     `flag:"variations" usage:"count variations, too" query:"variations" doc:"Count variations, too."`
 
 	// Watch, if set, is called now and then, by one goroutine, with the lines so far, of
 	// which the last one grows. They are of single years.

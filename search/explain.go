@@ -19,6 +19,6 @@ type Explanation struct {
 // A Wider is a term that finds more than it says, and what: other spellings of
 // a name, by the user's aliases.
 type Wider struct {
-	Term string   `json:"term"`
-	Also []string `json:"also"`
+	Term string   `json:"term" doc:"Term of the query."`
+	Also []string `json:"also" doc:"Other spellings that the term matches."`
 }

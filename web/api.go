@@ -18,15 +18,15 @@ const apiRoot = "/api/v1"
 
 // A problem is what went wrong with a request to the API, as in RFC 9457.
 type problem struct {
-	Title  string              `json:"title" doc:"of the status"`
-	Status int                 `json:"status" doc:"of HTTP"`
-	Detail string              `json:"detail" doc:"what is wrong, and what was expected"`
-	Kind   archive.Kind        `json:"kind,omitempty" doc:"sorts what can go wrong: usage, not_found, busy, ..."`
-	Column int                 `json:"column,omitempty" doc:"where it is wrong in a query, in characters from 1"`
-	Word   string              `json:"word,omitempty" doc:"what is wrong there, of questions of the explorer"`
-	Cure   string              `json:"cure,omitempty" doc:"the query as it may be meant"`
-	Part   string              `json:"part,omitempty" doc:"of the request, such as sort or cursor"`
-	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"parameters and fields that are not as they should be"`
+	Title  string              `json:"title" doc:"Name of the HTTP status."`
+	Status int                 `json:"status" doc:"Number of the HTTP status."`
+	Detail string              `json:"detail" doc:"What is wrong, and what the server expected."`
+	Kind   archive.Kind        `json:"kind,omitempty" doc:"Kind of the error: failed, usage, not_found, corrupt, user_data_corrupt, outdated, too_new, busy, unindexed or interrupted. Missing for errors without a kind."`
+	Column int                 `json:"column,omitempty" doc:"Place of the error in the query, in characters from 1. Missing if the query is not at fault."`
+	Word   string              `json:"word,omitempty" doc:"The word at that place. Missing outside the explorer."`
+	Cure   string              `json:"cure,omitempty" doc:"The query as it may be meant. Missing if the server has no guess."`
+	Part   string              `json:"part,omitempty" doc:"Part of the request at fault, such as sort or cursor. Missing if unknown."`
+	Errors []*huma.ErrorDetail `json:"errors,omitempty" doc:"Parameters and fields with an invalid value. Missing if there are none."`
 }
 
 func (p *problem) Error() string             { return p.Detail }
@@ -89,7 +89,7 @@ func schemaName(t reflect.Type, hint string) string {
 // newAPI adds the operations of the API to a mux.
 func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	config := huma.DefaultConfig("kifudb", archive.Version())
-	config.Info.Description = "Everything that the pages show, as JSON. Answers are made of the structs of package archive, whose keys are the schema for every front end."
+	config.Info.Description = "Everything that the pages show, as JSON. The command line prints the same JSON for the same questions."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = apiRoot+"/openapi", "", ""
 	config.CreateHooks = nil // answers have no links to schemas in them
 	config.RejectUnknownQueryParameters = true
@@ -142,26 +142,26 @@ func (s *Server) conditional(ctx huma.Context, next func(huma.Context)) {
 }
 
 // get adds an operation that asks the archive.
-func get[I, O any](s *Server, api huma.API, path, id, summary string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
-	act(s, api, http.MethodGet, path, id, summary, viewed(s.ask, do), more...)
+func get[I, O any](s *Server, api huma.API, path, id, about string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
+	act(s, api, http.MethodGet, path, id, about, viewed(s.ask, do), more...)
 }
 
 // getByBody adds an operation that asks the archive by a body, as the question may be too long
 // for an address. It changes nothing.
-func getByBody[I, O any](s *Server, api huma.API, path, id, summary string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
-	act(s, api, http.MethodPost, path, id, summary, viewed(s.ask, do), more...)
+func getByBody[I, O any](s *Server, api huma.API, path, id, about string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
+	act(s, api, http.MethodPost, path, id, about, viewed(s.ask, do), more...)
 }
 
 // change adds an operation that changes something. If another program has changed the archive
 // meanwhile, the operation fails and is not repeated.
-func change[I, O any](s *Server, api huma.API, method, path, id, summary string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
-	act(s, api, method, path, id, summary, viewed(s.once, do), more...)
+func change[I, O any](s *Server, api huma.API, method, path, id, about string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
+	act(s, api, method, path, id, about, viewed(s.once, do), more...)
 }
 
 // act adds an operation that calls do at once. If do needs a view of the archive, [viewed] supplies it
 // and waits for a place among the questions.
-func act[I, O any](s *Server, api huma.API, method, path, id, summary string, do func(context.Context, *I) (O, error), more ...func(*huma.Operation)) {
-	huma.Register(api, operation(method, path, id, summary, more), func(ctx context.Context, in *I) (*answer[O], error) {
+func act[I, O any](s *Server, api huma.API, method, path, id, about string, do func(context.Context, *I) (O, error), more ...func(*huma.Operation)) {
+	huma.Register(api, operation(method, path, id, about, more), func(ctx context.Context, in *I) (*answer[O], error) {
 		body, err := do(ctx, in)
 		if err != nil {
 			return nil, s.problemOf(err)
@@ -182,8 +182,10 @@ func viewed[I, O any](with func(context.Context, func(context.Context, *archive.
 	}
 }
 
-func operation(method, path, id, summary string, change []func(*huma.Operation)) huma.Operation {
-	op := huma.Operation{Method: method, Path: apiRoot + path, OperationID: id, Summary: summary, MaxBodyBytes: maxBody}
+// operation describes an operation. The first sentence about it is its summary.
+func operation(method, path, id, about string, change []func(*huma.Operation)) huma.Operation {
+	summary, _, _ := strings.Cut(about, ". ")
+	op := huma.Operation{Method: method, Path: apiRoot + path, OperationID: id, Summary: strings.TrimSuffix(summary, "."), Description: about, MaxBodyBytes: maxBody}
 	for _, c := range change {
 		c(&op)
 	}

@@ -11,13 +11,13 @@ import (
 
 // An aliasList is which spellings are one name.
 type aliasList struct {
-	Groups []archive.AliasGroup `json:"groups"`
-	Undo   string               `json:"undo,omitempty" doc:"the last change of aliases, of whatever kind, that can be taken back"`
+	Groups []archive.AliasGroup `json:"groups" doc:"The groups of spellings."`
+	Undo   string               `json:"undo,omitempty" doc:"The last change to aliases, in words, that can be taken back. It may be a change to players or events. Missing if there is none."`
 }
 
 // An undoneAlias says what was taken back.
 type undoneAlias struct {
-	Undone string `json:"undone" doc:"the change, as who made it called it"`
+	Undone string `json:"undone" doc:"The change that was taken back, in words."`
 }
 
 // aliasOperations are those about names with several spellings.
@@ -25,8 +25,8 @@ func (s *Server) aliasOperations(api huma.API) {
 	for _, kind := range []archive.AliasKind{archive.Players, archive.Events} {
 		path, id := "/aliases/"+aliasWord(kind), "aliases-"+aliasWord(kind)
 		of := func(v *archive.View) archive.Aliases { return s.archive.Aliases(kind) }
-		get(s, api, path, id, "Which spellings are one of the "+aliasWord(kind), func(_ context.Context, v *archive.View, in *struct {
-			Words string `query:"words" maxLength:"1000" doc:"names with a spelling that holds these words"`
+		get(s, api, path, id, "List the spellings of "+aliasWord(kind)+". The user decides which spellings are one name.", func(_ context.Context, v *archive.View, in *struct {
+			Words string `query:"words" maxLength:"1000" doc:"Only names with a spelling that contains these words."`
 		}) (*aliasList, error) {
 			groups, err := of(v).Groups(in.Words)
 			if err != nil {
@@ -35,29 +35,29 @@ func (s *Server) aliasOperations(api huma.API) {
 			undo, err := s.archive.LastAliasChange()
 			return &aliasList{groups, undo}, err
 		})
-		get(s, api, path+"/suggest", id+"-suggest", "Which of the "+aliasWord(kind)+" may be the same", func(ctx context.Context, v *archive.View, in *struct {
-			Min   int `query:"min" minimum:"-1" default:"-1" doc:"points that must speak for it; -1 for those worth reading"`
-			Limit int `query:"limit" minimum:"0" default:"50" doc:"pairs, 0 for all"`
+		get(s, api, path+"/suggest", id+"-suggest", "Suggest "+aliasWord(kind)+" that may be the same. Each pair comes with the evidence. The request changes nothing.", func(ctx context.Context, v *archive.View, in *struct {
+			Min   int `query:"min" minimum:"-1" default:"-1" doc:"Least evidence for a pair, in points. -1 for as much as makes a pair worth reading."`
+			Limit int `query:"limit" minimum:"0" default:"50" doc:"Largest number of pairs. 0 for all."`
 		}) (*archive.SuggestedAliases, error) {
 			return v.SuggestAliases(ctx, kind, pointsOr(in.Min), in.Limit)
 		})
-		change(s, api, http.MethodPost, path, id+"-unite", "Say that names are one, with all their spellings; the first is the preferred one", func(_ context.Context, v *archive.View, in *struct {
+		change(s, api, http.MethodPost, path, id+"-unite", "Unite names. All their spellings become one group, and the first name of the request becomes the preferred one.", func(_ context.Context, v *archive.View, in *struct {
 			Body struct {
-				Names []string `json:"names" minItems:"2" maxItems:"1000" doc:"names or spellings"`
+				Names []string `json:"names" minItems:"2" maxItems:"1000" doc:"Names or spellings that are one name. The first becomes the preferred one."`
 			}
 		}) (*archive.AliasChange, error) {
 			return of(v).Unite(uniteWords(in.Body.Names), in.Body.Names...)
 		})
-		change(s, api, http.MethodPost, path+"/part", id+"-part", "Say that spellings are not a name's after all", func(_ context.Context, v *archive.View, in *struct {
+		change(s, api, http.MethodPost, path+"/part", id+"-part", "Take spellings out of a group. Each becomes a name by itself.", func(_ context.Context, v *archive.View, in *struct {
 			Body struct {
-				Name      string   `json:"name" minLength:"1" doc:"the name, in any spelling"`
-				Spellings []string `json:"spellings,omitempty" maxItems:"1000" doc:"those that are names of their own; all if none are named"`
+				Name      string   `json:"name" minLength:"1" doc:"The name, in any spelling."`
+				Spellings []string `json:"spellings,omitempty" maxItems:"1000" doc:"Spellings to take from the name. Without it all."`
 			}
 		}) (*archive.AliasRemoval, error) {
 			return of(v).Remove(partWords(in.Body.Name, in.Body.Spellings), in.Body.Name, in.Body.Spellings...)
 		})
 	}
-	change(s, api, http.MethodPost, "/aliases/undo", "aliases-undo", "Take back the last change of aliases", func(context.Context, *archive.View, *struct{}) (*undoneAlias, error) {
+	change(s, api, http.MethodPost, "/aliases/undo", "aliases-undo", "Undo the last change to aliases. It may be a change to players or events.", func(context.Context, *archive.View, *struct{}) (*undoneAlias, error) {
 		what, err := s.archive.UndoAliases()
 		return &undoneAlias{what}, err
 	})

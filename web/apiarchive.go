@@ -13,28 +13,28 @@ import (
 // An importInput says what to import.
 type importInput struct {
 	Body struct {
-		Paths  []string `json:"paths" minItems:"1" maxItems:"1000" doc:"absolute paths of files and folders on the machine of the server"`
-		Reread bool     `json:"reread,omitempty" doc:"open files too that have not changed"`
-		Prune  bool     `json:"prune,omitempty" doc:"remove games that their files do not hold any more"`
-		Watch  bool     `json:"watch,omitempty" doc:"import again whenever something changes, until the job is stopped"`
+		Paths  []string `json:"paths" minItems:"1" maxItems:"1000" doc:"Absolute paths of files and folders on the server's machine."`
+		Reread bool     `json:"reread,omitempty" doc:"Also read files that have not changed."`
+		Prune  bool     `json:"prune,omitempty" doc:"Remove games that their files no longer hold."`
+		Watch  bool     `json:"watch,omitempty" doc:"Import again whenever something changes, until the job is stopped."`
 	}
 }
 
 // A jobNumber names a job.
 type jobNumber struct {
-	ID int `path:"id" minimum:"1" doc:"the number of a job"`
+	ID int `path:"id" minimum:"1" doc:"Number of the job."`
 }
 
 // archiveOperations are those about the archive as a whole.
 func (s *Server) archiveOperations(api huma.API) {
-	get(s, api, "/info", "info", "What is in the archive and what takes how much space", func(_ context.Context, v *archive.View, _ *struct{}) (*archive.Inventory, error) {
+	get(s, api, "/info", "info", "Describe the archive. The answer counts games, boards, encodings and faults, and says how much space each part takes.", func(_ context.Context, v *archive.View, _ *struct{}) (*archive.Inventory, error) {
 		i, err := v.Inventory()
 		if err == nil {
 			i.Version = archive.Version()
 		}
 		return i, err
 	})
-	act(s, api, http.MethodGet, "/imports", "imports", "All imports, the first one first", func(_ context.Context, _ *struct{}) ([]archive.ImportRun, error) {
+	act(s, api, http.MethodGet, "/imports", "imports", "List the imports. The first import comes first.", func(_ context.Context, _ *struct{}) ([]archive.ImportRun, error) {
 		runs, err := s.archive.Imports()
 		if runs == nil {
 			runs = []archive.ImportRun{}
@@ -42,20 +42,20 @@ func (s *Server) archiveOperations(api huma.API) {
 		return runs, err
 	}, isStateless)
 	s.outcomes(api)
-	act(s, api, http.MethodPost, "/imports", "start-import", "Begin to import files and folders of the server's machine; the job says how far it is", func(_ context.Context, in *importInput) (archive.JobState, error) {
+	act(s, api, http.MethodPost, "/imports", "start-import", "Start an import of files and folders on the server's machine. The answer is the job; GET /jobs/{id} reports its progress.", func(_ context.Context, in *importInput) (archive.JobState, error) {
 		return s.importPaths(in.Body.Paths, archive.Import{Reread: in.Body.Reread, Prune: in.Body.Prune}, in.Body.Watch)
 	}, accepted)
-	act(s, api, http.MethodGet, "/jobs", "jobs", "What is known of imports and other long work since the server began", func(_ context.Context, _ *struct{}) ([]archive.JobState, error) {
+	act(s, api, http.MethodGet, "/jobs", "jobs", "List the jobs. They are the imports and other long work since the server started.", func(_ context.Context, _ *struct{}) ([]archive.JobState, error) {
 		return s.archive.Jobs(), nil
 	}, isStateless)
-	act(s, api, http.MethodGet, "/jobs/{id}", "job", "How far a job is", func(_ context.Context, in *jobNumber) (archive.JobState, error) {
+	act(s, api, http.MethodGet, "/jobs/{id}", "job", "Report a job. The answer has its progress, and its result when it is done.", func(_ context.Context, in *jobNumber) (archive.JobState, error) {
 		job, ok := s.archive.Job(in.ID)
 		if !ok {
 			return archive.JobState{}, errNoJob
 		}
 		return job.State(), nil
 	}, isStateless)
-	act(s, api, http.MethodDelete, "/jobs/{id}", "stop-job", "Ask a job to end, which leaves a whole archive", func(_ context.Context, in *jobNumber) (archive.JobState, error) {
+	act(s, api, http.MethodDelete, "/jobs/{id}", "stop-job", "Stop a job. It ends at the next safe moment and leaves a sound archive.", func(_ context.Context, in *jobNumber) (archive.JobState, error) {
 		job, ok := s.archive.Job(in.ID)
 		if !ok {
 			return archive.JobState{}, errNoJob
@@ -69,12 +69,12 @@ var errNoJob = &statusError{http.StatusNotFound, "error.job"}
 
 // outcomes adds the operation that says what became of each file of an import.
 func (s *Server) outcomes(api huma.API) {
-	op := operation(http.MethodGet, "/imports/{number}/files", "import-files", "What became of each file in an import, one on each line", []func(*huma.Operation){isStateless})
+	op := operation(http.MethodGet, "/imports/{number}/files", "import-files", "List the files of an import. Each line of the answer is a JSON object that says what happened to one file.", []func(*huma.Operation){isStateless})
 	streamed(api, &op, reflect.TypeFor[archive.FileOutcome](), true)
 	huma.Register(api, op, func(ctx context.Context, in *struct {
-		Number int  `path:"number" minimum:"0" doc:"of the import, 0 for the last"`
-		Failed bool `query:"failed" doc:"only files that could not be read"`
-		Passed bool `query:"passed" doc:"only files that were passed over, each with the reason"`
+		Number int  `path:"number" minimum:"0" doc:"Number of the import. 0 for the last one."`
+		Failed bool `query:"failed" doc:"Only files that could not be read."`
+		Passed bool `query:"passed" doc:"Only files that were passed over, each with the reason."`
 	}) (*huma.StreamResponse, error) {
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			l := newLineWriter(c)

@@ -11,8 +11,8 @@ import (
 
 // A decision is what was decided about records.
 type decision struct {
-	Kind  string           `json:"kind" enum:"prefer,alone,apart,same" doc:"prefer: it stands for its game; alone: it is no duplicate; apart: they are of two games; same: of one"`
-	Games []archive.GameID `json:"games" minItems:"1" maxItems:"2" doc:"one for prefer and alone, two for apart and same"`
+	Kind  string           `json:"kind" enum:"prefer,alone,apart,same" doc:"What the user decided: prefer (the record stands for its game), alone (it has no duplicates), apart (two records are of different games) or same (of one game)."`
+	Games []archive.GameID `json:"games" minItems:"1" maxItems:"2" doc:"Ids of the records: one for prefer and alone, two for apart and same."`
 }
 
 func decisionsOf(list []archive.Decision) []decision {
@@ -26,23 +26,28 @@ func decisionsOf(list []archive.Decision) []decision {
 // A positionNote writes the note on a position.
 type positionNote struct {
 	Body struct {
-		Position string `json:"position" minLength:"1" maxLength:"30000" doc:"as pos: takes it: moves, a diagram, a notation of the game, or 12@40"`
-		Text     string `json:"text" maxLength:"1000000" doc:"empty takes the note away"`
+		Position string `json:"position" minLength:"1" maxLength:"30000" doc:"The position as for pos: in a query: moves, a diagram, the game's notation, or a place such as 12@40."`
+		Text     string `json:"text" maxLength:"1000000" doc:"Text of the note. Empty to delete the note."`
 	}
 }
 
-// What was taken back.
+// A renamedTag is a tag under its new name.
+type renamedTag struct {
+	Tag string `json:"tag" doc:"Name of the tag after the change."`
+}
+
+// A takenBack says which change was undone.
 type takenBack struct {
-	What string `json:"what" doc:"the change that was undone"`
+	What string `json:"what" doc:"The change that was undone, in words."`
 }
 
 // decideOperations are those that decide on duplicates, and the rest of what the user
 // adds.
 func (s *Server) decideOperations(api huma.API) {
-	get(s, api, "/duplicates", "duplicate-list", "Games with several records", func(ctx context.Context, v *archive.View, in *struct {
-		Kind string `query:"kind" doc:"only of these kinds: exact, prefix, near, said, with commas between"`
-		From int    `query:"from" minimum:"0" doc:"how many games to pass over"`
-		List int    `query:"limit" minimum:"1" maximum:"1000" default:"50" doc:"games"`
+	get(s, api, "/duplicates", "duplicate-list", "List games with several records. Each comes with its records, the preferred one first.", func(ctx context.Context, v *archive.View, in *struct {
+		Kind string `query:"kind" doc:"Only duplicates of these kinds: exact, prefix, near or said, separated by commas."`
+		From int    `query:"from" minimum:"0" doc:"Number of games to skip."`
+		List int    `query:"limit" minimum:"1" maximum:"1000" default:"50" doc:"Largest number of games."`
 	}) (*archive.Duplicates, error) {
 		kinds, err := archive.ParseKinds(in.Kind)
 		if err != nil {
@@ -55,20 +60,20 @@ func (s *Server) decideOperations(api huma.API) {
 		d.Clusters = append([]archive.Cluster{}, d.Clusters[min(in.From, len(d.Clusters)):]...)
 		return d, nil
 	})
-	get(s, api, "/decisions", "decisions", "What was decided on duplicates", func(_ context.Context, v *archive.View, _ *struct{}) ([]decision, error) {
+	get(s, api, "/decisions", "decisions", "List the user's decisions about duplicates. The oldest comes first.", func(_ context.Context, v *archive.View, _ *struct{}) ([]decision, error) {
 		list, err := v.Decisions()
 		return decisionsOf(list), err
 	})
-	change(s, api, http.MethodPost, "/decisions", "decide", "Decide on one record or on two, in place of what says the opposite", func(ctx context.Context, v *archive.View, in *struct{ Body decision }) (decision, error) {
+	change(s, api, http.MethodPost, "/decisions", "decide", "Decide about duplicates. The decision replaces one that contradicts it.", func(ctx context.Context, v *archive.View, in *struct{ Body decision }) (decision, error) {
 		return in.Body, decide(ctx, v, in.Body.Kind, in.Body.Games)
 	})
-	change(s, api, http.MethodDelete, "/decisions/{id}", "undecide", "Forget what was decided about a record", func(_ context.Context, v *archive.View, in *struct {
-		ID uint32 `path:"id" doc:"the number of a game"`
+	change(s, api, http.MethodDelete, "/decisions/{id}", "undecide", "Delete the decisions about a record. kifudb then decides by itself again.", func(_ context.Context, v *archive.View, in *struct {
+		ID uint32 `path:"id" doc:"Id of the game."`
 	}) ([]decision, error) {
 		gone, err := v.Undecide(archive.GameID(in.ID))
 		return decisionsOf(gone), err
 	})
-	change(s, api, http.MethodPut, "/notes/position", "put-position-note", "Write the note on a position in place of the one that is there", func(ctx context.Context, v *archive.View, in *positionNote) (*note, error) {
+	change(s, api, http.MethodPut, "/notes/position", "put-position-note", "Write a note on a position. It replaces the present one; an empty text deletes it.", func(ctx context.Context, v *archive.View, in *positionNote) (*note, error) {
 		place, err := v.PositionOf(ctx, in.Body.Position)
 		if err != nil {
 			return nil, err
@@ -81,22 +86,17 @@ func (s *Server) decideOperations(api huma.API) {
 		now, _, err := v.PutNote(on, false)
 		return &note{Position: string(now.Position), Text: now.Text}, err
 	})
-	change(s, api, http.MethodPost, "/tags/{name}/rename", "rename-tag", "Give a tag another name", func(_ context.Context, v *archive.View, in *struct {
-		Name string `path:"name" maxLength:"200" doc:"the tag"`
+	change(s, api, http.MethodPost, "/tags/{name}/rename", "rename-tag", "Rename a tag. The request can also merge two tags.", func(_ context.Context, v *archive.View, in *struct {
+		Name string `path:"name" maxLength:"200" doc:"Name of the tag."`
 		Body struct {
-			To    string `json:"to" minLength:"1" maxLength:"200"`
-			Merge bool   `json:"merge,omitempty" doc:"with the tag of that name, if there is one"`
+			To    string `json:"to" minLength:"1" maxLength:"200" doc:"The new name."`
+			Merge bool   `json:"merge,omitempty" doc:"Merge with the tag of that name if there is one. Without it the request fails then."`
 		}
-	}) (struct {
-		Tag string `json:"tag"`
-	}, error) {
-		out := struct {
-			Tag string `json:"tag"`
-		}{in.Body.To}
-		return out, v.RenameTag(in.Name, in.Body.To, in.Body.Merge)
+	}) (renamedTag, error) {
+		return renamedTag{in.Body.To}, v.RenameTag(in.Name, in.Body.To, in.Body.Merge)
 	})
-	change(s, api, http.MethodPost, "/undo/{what}", "undo", "Take back the last change of tags or of corrections; the last 20 are remembered", func(_ context.Context, v *archive.View, in *struct {
-		What string `path:"what" enum:"tags,corrections"`
+	change(s, api, http.MethodPost, "/undo/{what}", "undo", "Undo the last change to tags or corrections. The server remembers the last 20 changes.", func(_ context.Context, v *archive.View, in *struct {
+		What string `path:"what" enum:"tags,corrections" doc:"What to undo: tags or corrections."`
 	}) (*takenBack, error) {
 		undo := v.UndoTags
 		if in.What == "corrections" {
@@ -105,7 +105,7 @@ func (s *Server) decideOperations(api huma.API) {
 		what, err := undo()
 		return &takenBack{what}, err
 	})
-	get(s, api, "/saved/{name}", "saved-search", "What a saved search finds that it did not when it was looked at", func(ctx context.Context, v *archive.View, in *savedName) (*savedNews, error) {
+	get(s, api, "/saved/{name}", "saved-search", "List the news of a saved search. These are the games that match now and did not match when the user last looked.", func(ctx context.Context, v *archive.View, in *savedName) (*savedNews, error) {
 		saved, notices, err := v.Saved(ctx, in.Name)
 		if err != nil {
 			return nil, err
@@ -115,10 +115,10 @@ func (s *Server) decideOperations(api huma.API) {
 			New: archive.IDsIn(saved.New), Gone: archive.IDsIn(saved.Gone), Notices: notices,
 		}, nil
 	})
-	change(s, api, http.MethodPost, "/saved/{name}/looked", "look-at-saved", "Note that games of a saved search were looked at", func(ctx context.Context, v *archive.View, in *struct {
-		Name string `path:"name" doc:"of the saved search"`
+	change(s, api, http.MethodPost, "/saved/{name}/looked", "look-at-saved", "Mark new games of a saved search as seen. They are not new afterwards.", func(ctx context.Context, v *archive.View, in *struct {
+		Name string `path:"name" doc:"Name of the saved search."`
 		Body struct {
-			Games []archive.GameID `json:"games,omitempty" maxItems:"1000000" doc:"of those that are new; none for all"`
+			Games []archive.GameID `json:"games,omitempty" maxItems:"1000000" doc:"Ids of new games that the user has looked at. Without it all."`
 		}
 	}) (*savedSearch, error) {
 		saved, _, err := v.Saved(ctx, in.Name)
@@ -131,10 +131,10 @@ func (s *Server) decideOperations(api huma.API) {
 
 // savedNews is what is new in a saved search.
 type savedNews struct {
-	Name    string           `json:"name"`
-	Query   string           `json:"query"`
-	Games   int              `json:"games" doc:"found in all"`
-	New     []archive.GameID `json:"new"`
-	Gone    []archive.GameID `json:"gone"`
-	Notices []archive.Notice `json:"notices,omitempty"`
+	Name    string           `json:"name" doc:"Name of the saved search."`
+	Query   string           `json:"query" doc:"Query of the saved search."`
+	Games   int              `json:"games" doc:"Number of games that match now."`
+	New     []archive.GameID `json:"new" doc:"Ids of the games that match now and did not match when the user last looked."`
+	Gone    []archive.GameID `json:"gone" doc:"Ids of the games that matched when the user last looked and do not match now."`
+	Notices []archive.Notice `json:"notices,omitempty" doc:"What the answer leaves out or does not know. Missing if there is nothing to say."`
 }

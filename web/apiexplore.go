@@ -11,12 +11,12 @@ import (
 
 // exploreOperation adds what the explorer asks: all that it shows, as one answer.
 func (s *Server) exploreOperation(api huma.API) {
-	op := operation(http.MethodGet, "/explore", "explore", "All that the explorer shows: the board that a query asks for, what was played next, the first games and what narrows them, of one look at the games; from the start of the game if the query names no board", nil)
+	op := operation(http.MethodGet, "/explore", "explore", "Explore a position or pattern. The answer has the board, the next moves, the first games, and facets to narrow the query. A query without a board begins at the start of the game.", nil)
 	streamed(api, &op, reflect.TypeFor[explored](), false)
 	huma.Register(api, op, func(ctx context.Context, in *struct {
-		Q    string `query:"q" maxLength:"30000" doc:"the question, in the query language; empty is every game" example:"pos:\"Q16 D4\""`
-		At   string `query:"at" maxLength:"8" doc:"the point on which the upper left of a pattern lies that may lie anywhere, such as C5; otherwise it is drawn in the middle"`
-		Tree string `query:"tree" maxLength:"64" doc:"a tree of moves that was taken: its moves are said, too"`
+		Q    string `query:"q" maxLength:"30000" doc:"Query in the query language. Empty for all games." example:"pos:\"Q16 D4\""`
+		At   string `query:"at" maxLength:"8" doc:"Point such as C5 on which to draw the upper left corner of a pattern that may lie anywhere. Without it the pattern is drawn in the middle."`
+		Tree string `query:"tree" maxLength:"64" doc:"Id of a tree of moves that POST /trees has returned. The answer then has its moves in the position."`
 		Watching
 	}) (*huma.StreamResponse, error) {
 		own, err := s.ownMoves(ctx, in.Tree, in.Q)

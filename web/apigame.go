@@ -13,52 +13,52 @@ import (
 
 // A gameAt names a game, or a place in it.
 type gameAt struct {
-	Ref string `path:"ref" maxLength:"40" doc:"a game and a place in it: 12 for its end, 12@40 after a move of the main line, 12@n57 for a node by its number" example:"12@40"`
+	Ref string `path:"ref" maxLength:"40" doc:"Game and place: 12 for the end of the game, 12@40 after a move of the main line, 12@n57 at a node." example:"12@40"`
 }
 
 // A gameNumber names a game.
 type gameNumber struct {
-	ID uint32 `path:"id" doc:"the number of a game"`
+	ID uint32 `path:"id" doc:"Id of the game."`
 }
 
 // A moveInput is a board with moves that are to be made on it.
 type moveInput struct {
 	Body struct {
-		Board archive.Board `json:"board"`
-		Moves []string      `json:"moves,omitempty" maxItems:"2000" doc:"moves to make, each as the board's moves have it"`
+		Board archive.Board `json:"board" doc:"The board before the moves."`
+		Moves []string      `json:"moves,omitempty" maxItems:"2000" doc:"Moves to make, each as property move of the board's moves has it."`
 	}
 }
 
 // A recodeInput says how records are to be read.
 type recodeInput struct {
 	Body struct {
-		Games   []archive.GameID `json:"games" minItems:"1" maxItems:"100000" doc:"their numbers"`
-		Charset string           `json:"charset,omitempty" maxLength:"40" doc:"the encoding; without it it is guessed again"`
-		Force   bool             `json:"force,omitempty" doc:"also where bytes are not characters of the encoding"`
-		DryRun  bool             `json:"dry_run,omitempty" doc:"change nothing, and say what would change"`
+		Games   []archive.GameID `json:"games" minItems:"1" maxItems:"100000" doc:"Ids of the games."`
+		Charset string           `json:"charset,omitempty" maxLength:"40" doc:"The encoding. Without it kifudb guesses it again."`
+		Force   bool             `json:"force,omitempty" doc:"Also change records with bytes that are no characters of the encoding."`
+		DryRun  bool             `json:"dry_run,omitempty" doc:"Change nothing and return what would change."`
 	}
 }
 
 // gameOperations are those about one game and about boards.
 func (s *Server) gameOperations(api huma.API) {
-	get(s, api, "/game/{ref}", "game", "A game at one of its nodes: texts, markup, information, what the user says of it", func(_ context.Context, v *archive.View, in *gameAt) (*archive.Node, error) {
+	get(s, api, "/game/{ref}", "game", "Show a game at one of its nodes. The answer has the board, texts, markup, information about the game, and the user's tags, notes and corrections.", func(_ context.Context, v *archive.View, in *gameAt) (*archive.Node, error) {
 		return v.Node(in.Ref)
 	})
-	get(s, api, "/board/{ref}", "board", "The board of a game at a node, as programs draw it that do not know the rules", func(_ context.Context, v *archive.View, in *gameAt) (*archive.Board, error) {
+	get(s, api, "/board/{ref}", "board", "Draw the board at a node of a game. The answer has cells, pieces and legal moves, so that programs can draw it without knowing the rules.", func(_ context.Context, v *archive.View, in *gameAt) (*archive.Board, error) {
 		n, err := v.Node(in.Ref)
 		if err != nil {
 			return nil, err
 		}
 		return n.Data()
 	})
-	get(s, api, "/tree/{id}", "game-tree", "The nodes of a game", func(_ context.Context, v *archive.View, in *struct {
-		ID    uint32 `path:"id" doc:"the number of a game"`
-		From  int    `query:"from" minimum:"0" doc:"the first node"`
-		Limit int    `query:"limit" minimum:"1" maximum:"20000" default:"2000" doc:"nodes; the answer says which is next"`
+	get(s, api, "/tree/{id}", "game-tree", "List the nodes of a game. They come in the order of the record, with all variations.", func(_ context.Context, v *archive.View, in *struct {
+		ID    uint32 `path:"id" doc:"Id of the game."`
+		From  int    `query:"from" minimum:"0" doc:"Number of the first node to return."`
+		Limit int    `query:"limit" minimum:"1" maximum:"20000" default:"2000" doc:"Largest number of nodes. The answer says which node is next."`
 	}) (*archive.GameTree, error) {
 		return v.GameTree(archive.GameID(in.ID), in.From, in.Limit)
 	})
-	get(s, api, "/duplicates/{id}", "duplicates", "The records of the game that a record is of, side by side", func(ctx context.Context, v *archive.View, in *gameNumber) (*archive.Comparison, error) {
+	get(s, api, "/duplicates/{id}", "duplicates", "Compare the records of a game. The id may be that of any of its records.", func(ctx context.Context, v *archive.View, in *gameNumber) (*archive.Comparison, error) {
 		if _, err := v.Game(archive.GameID(in.ID)); err != nil {
 			return nil, err
 		}
@@ -68,7 +68,7 @@ func (s *Server) gameOperations(api huma.API) {
 		}
 		return c, err
 	})
-	change(s, api, http.MethodPost, "/recode", "recode", "Read records in another encoding from now on, or see how they would read", func(ctx context.Context, v *archive.View, in *recodeInput) (*archive.Recoded, error) {
+	change(s, api, http.MethodPost, "/recode", "recode", "Change the encoding in which records are read. The request can also show the effect without a change. The records themselves stay as they came.", func(ctx context.Context, v *archive.View, in *recodeInput) (*archive.Recoded, error) {
 		ids := slices.Clone(in.Body.Games)
 		slices.Sort(ids)
 		ids = slices.Compact(ids)
@@ -77,7 +77,7 @@ func (s *Server) gameOperations(api huma.API) {
 		}
 		return v.Recode(ctx, ids, &archive.RecodeOptions{Charset: in.Body.Charset, Force: in.Body.Force, DryRun: in.Body.DryRun, Limit: shownRecoded})
 	})
-	op := operation(http.MethodPost, "/board", "play", "A board with pieces as they lie, after some moves", nil)
+	op := operation(http.MethodPost, "/board", "play", "Play moves on a board. The answer is the board after them. The archive does not change.", nil)
 	huma.Register(api, op, func(_ context.Context, in *moveInput) (*answer[*archive.Board], error) {
 		b, err := archive.Arrange(&in.Body.Board, in.Body.Moves...)
 		if err != nil {

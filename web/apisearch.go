@@ -12,8 +12,8 @@ import (
 
 // A Question is one in the query language, as parameters of an address.
 type Question struct {
-	Q       string `query:"q" maxLength:"30000" doc:"the question, in the query language; empty is every game" example:"player:shusaku pos:\"Q16 D4\""`
-	Records bool   `query:"records" doc:"each record counts, also those of one game"`
+	Q       string `query:"q" maxLength:"30000" doc:"Query in the query language. Empty for all games." example:"player:shusaku pos:\"Q16 D4\""`
+	Records bool   `query:"records" doc:"Count each record, also those of one game."`
 }
 
 func (in *Question) search() (*archive.Search, error) {
@@ -24,15 +24,15 @@ func (in *Question) search() (*archive.Search, error) {
 // A Paging is a question with the games of the answer that are wanted.
 type Paging struct {
 	Question
-	Sort    string `query:"sort" doc:"order: fields with commas between them, descending behind a minus sign; otherwise by number" example:"date,-moves"`
-	Cursor  string `query:"cursor" doc:"begins behind the page that gave it as next"`
-	Offset  int    `query:"offset" minimum:"0" doc:"games to leave out first"`
-	Limit   int    `query:"limit" minimum:"1" maximum:"1000" default:"50" doc:"games on the page; /games gives any number, one after the other"`
-	PerGame int    `query:"per_game" minimum:"0" maximum:"1000" default:"0" doc:"hits of each game, 0 for all"`
+	Sort    string `query:"sort" doc:"Order: fields separated by commas. A minus sign before a field reverses it. Without it games are in the order of their ids." example:"date,-moves"`
+	Cursor  string `query:"cursor" doc:"Value of next in the page before. Without it the answer is the first page."`
+	Offset  int    `query:"offset" minimum:"0" doc:"Number of games to skip."`
+	Limit   int    `query:"limit" minimum:"1" maximum:"1000" default:"50" doc:"Largest number of games on the page. GET /games returns any number."`
+	PerGame int    `query:"per_game" minimum:"0" maximum:"1000" default:"0" doc:"Largest number of hits for each game. 0 for all."`
 
-	Facets     []string `query:"facet,explode" doc:"fields by whose values the games are counted; two with a comma are a table"`
-	FacetLimit int      `query:"facet_limit" minimum:"-1" maximum:"100000" default:"-1" doc:"values of each facet, 0 for all, -1 for as many as are usual"`
-	FacetSort  string   `query:"facet_sort" enum:",count,value" doc:"order of the values"`
+	Facets     []string `query:"facet,explode" doc:"Field by whose values the games are counted, or two separated by a comma for a table. May be repeated."`
+	FacetLimit int      `query:"facet_limit" minimum:"-1" maximum:"100000" default:"-1" doc:"Largest number of values of each facet. 0 for all, -1 for the usual number."`
+	FacetSort  string   `query:"facet_sort" enum:",count,value" doc:"Order of the values."`
 }
 
 func (in *Paging) search() (*archive.Search, error) {
@@ -44,12 +44,12 @@ func (in *Paging) search() (*archive.Search, error) {
 
 // A Watching asks for an answer while it grows.
 type Watching struct {
-	Watch bool `query:"watch" doc:"gives what is known so far now and then, and at the end the exact answer: one JSON value on each line (application/x-ndjson). An error after the first line is a last line that is a problem"`
+	Watch bool `query:"watch" doc:"Send the answer so far now and then, and the exact answer at the end: one JSON value on each line (application/x-ndjson). If an error occurs after the first line, the last line is a RequestProblem."`
 }
 
 // searchOperations are those that ask questions.
 func (s *Server) searchOperations(api huma.API) {
-	growing(s, api, "/search", "search", "A page of the games that a query finds, with facets", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/search", "search", "Search for games. The answer is a page of the games that match, with facets.", func(ctx context.Context, v *archive.View, in *struct {
 		Paging
 		Watching
 	}, sofar func(any)) (*archive.Page, error) {
@@ -62,21 +62,21 @@ func (s *Server) searchOperations(api huma.API) {
 		}
 		return v.Search(ctx, q)
 	})
-	get(s, api, "/count", "count", "How many games a query finds, with facets", func(ctx context.Context, v *archive.View, in *Paging) (*archive.Page, error) {
+	get(s, api, "/count", "count", "Count the games that match. The answer can count them by values of fields, too.", func(ctx context.Context, v *archive.View, in *Paging) (*archive.Page, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
 		return v.Count(ctx, q)
 	})
-	growing(s, api, "/next", "next", "What was played next at the position or pattern of a query; from the start of the game if it names none", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/next", "next", "Count the next moves at a position or pattern. A query without one begins at the start of the game.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		Detail bool   `query:"detail" default:"true" doc:"also when and by whom moves were played, what strength makes expect, and how often the position after a move was reached by any order"`
-		By     string `query:"by" default:"decade" doc:"a field by whose values each move is counted; - for none"`
-		Sort   string `query:"sort" enum:",games,score,adjusted,first,last,tenuki" doc:"order of the moves"`
-		Min    int    `query:"min" minimum:"0" doc:"games that a move must have"`
-		Limit  int    `query:"limit" minimum:"0" doc:"moves, 0 for all"`
+		Detail bool   `query:"detail" default:"true" doc:"Add when and by whom moves were played, the score that ranks let expect, and how often the position after a move was reached in any order."`
+		By     string `query:"by" default:"decade" doc:"Field by whose values each move is counted. A minus sign for none."`
+		Sort   string `query:"sort" enum:",games,score,adjusted,first,last,tenuki" doc:"Order of the moves."`
+		Min    int    `query:"min" minimum:"0" doc:"Least number of games with a move."`
+		Limit  int    `query:"limit" minimum:"0" doc:"Largest number of moves. 0 for all."`
 	}, sofar func(any)) (*archive.Next, error) {
 		q, err := in.search()
 		if err == nil {
@@ -91,7 +91,7 @@ func (s *Server) searchOperations(api huma.API) {
 		}
 		return v.Next(ctx, q)
 	})
-	get(s, api, "/scene", "scene", "What a query asks for on the board, to be drawn and changed; the start of the game if it asks for no board", func(ctx context.Context, v *archive.View, in *Question) (*archive.Scene, error) {
+	get(s, api, "/scene", "scene", "Describe the board of a query. Programs can draw it and change it. A query without a board begins at the start of the game.", func(ctx context.Context, v *archive.View, in *Question) (*archive.Scene, error) {
 		q, err := parseQuery(in.Q)
 		if err == nil {
 			q, err = archive.FromStart(q)
@@ -101,17 +101,17 @@ func (s *Server) searchOperations(api huma.API) {
 		}
 		return v.Scene(ctx, q)
 	})
-	get(s, api, "/explain", "explain", "How a query is understood and what its terms cost", func(ctx context.Context, v *archive.View, in *Question) (*explanation, error) {
+	get(s, api, "/explain", "explain", "Explain a query. The answer has its normal form and the cost of each term.", func(ctx context.Context, v *archive.View, in *Question) (*explanation, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
 		return explain(ctx, v, q)
 	})
-	get(s, api, "/complete", "complete", "What may stand at a place of a query: fields, values of fields, names in the archive", func(ctx context.Context, v *archive.View, in *struct {
-		Q      string `query:"q" maxLength:"30000" doc:"the query as far as it is typed"`
-		Column int    `query:"column" minimum:"0" doc:"behind which character the cursor stands; 0 for the end"`
-		Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"12" doc:"completions"`
+	get(s, api, "/complete", "complete", "Complete a query. The answer lists fields, values of fields and names in the archive that fit at the cursor.", func(ctx context.Context, v *archive.View, in *struct {
+		Q      string `query:"q" maxLength:"30000" doc:"The query as far as it is typed."`
+		Column int    `query:"column" minimum:"0" doc:"Number of characters before the cursor. 0 for the end."`
+		Limit  int    `query:"limit" minimum:"1" maximum:"100" default:"12" doc:"Largest number of completions."`
 	}) (*completions, error) {
 		return s.complete(ctx, v, in.Q, in.Column, in.Limit)
 	})
@@ -124,21 +124,21 @@ func (w *Watching) watches() bool { return w.Watch }
 
 // An explanation says how a query was understood and answered.
 type explanation struct {
-	Query       string        `json:"query" doc:"in normal form"`
-	Games       int           `json:"games" doc:"that fulfil it"`
-	Of          int           `json:"of" doc:"games in the archive"`
-	Nanoseconds time.Duration `json:"nanoseconds"`
-	Terms       []explained   `json:"terms" doc:"from left to right"`
-	Assumed     string        `json:"assumed,omitempty" doc:"the game of board terms that nothing says the game of"`
+	Query       string        `json:"query" doc:"The query in normal form."`
+	Games       int           `json:"games" doc:"Number of games that match."`
+	Of          int           `json:"of" doc:"Number of games in the archive."`
+	Nanoseconds time.Duration `json:"nanoseconds" doc:"Time that the query took, in nanoseconds."`
+	Terms       []explained   `json:"terms" doc:"The terms with their costs, from left to right."`
+	Assumed     string        `json:"assumed,omitempty" doc:"Game, such as go, that the server assumed for positions whose game the query leaves open. Missing if it leaves nothing open."`
 }
 
 // An explained term says what it cost.
 type explained struct {
-	Term        string        `json:"term"`
-	Index       string        `json:"index" doc:"that was asked for candidates"`
-	Candidates  uint64        `json:"candidates"`
-	Verified    uint64        `json:"verified"`
-	Nanoseconds time.Duration `json:"nanoseconds"`
+	Term        string        `json:"term" doc:"The term, as the query has it."`
+	Index       string        `json:"index" doc:"The index that proposed candidates."`
+	Candidates  uint64        `json:"candidates" doc:"Number of games that the index proposed."`
+	Verified    uint64        `json:"verified" doc:"Number of candidates that match the term."`
+	Nanoseconds time.Duration `json:"nanoseconds" doc:"Time that the term took, in nanoseconds."`
 }
 
 func explain(ctx context.Context, v *archive.View, q *archive.Search) (*explanation, error) {

@@ -18,7 +18,7 @@ type namesInput struct {
 // statisticsOperations are those about many games together.
 func (s *Server) statisticsOperations(api huma.API) {
 	for _, kind := range nameKinds {
-		get(s, api, "/"+string(kind), string(kind), "The "+string(kind)+" of the games that a query finds", func(ctx context.Context, v *archive.View, in *namesInput) (*archive.NameList, error) {
+		get(s, api, "/"+string(kind), string(kind), "List "+string(kind)+". The list covers the games that match the query.", func(ctx context.Context, v *archive.View, in *namesInput) (*archive.NameList, error) {
 			q, err := in.search()
 			if err != nil {
 				return nil, err
@@ -26,9 +26,9 @@ func (s *Server) statisticsOperations(api huma.API) {
 			in.Kind = kind
 			return v.Names(ctx, q, &in.NamesOptions)
 		})
-		get(s, api, "/"+string(kind)+"/{name}", string(kind)+"-page", "What is known of one of the "+string(kind), func(ctx context.Context, v *archive.View, in *struct {
+		get(s, api, "/"+string(kind)+"/{name}", string(kind)+"-page", "Describe one of the "+string(kind)+". The answer has results, years and names that belong to it, over the games that match the query.", func(ctx context.Context, v *archive.View, in *struct {
 			Question
-			Name string `path:"name" maxLength:"1000" doc:"as a list has it"`
+			Name string `path:"name" maxLength:"1000" doc:"The name, as a list of names has it."`
 		}) (*archive.NamePage, error) {
 			q, err := in.search()
 			if err != nil {
@@ -37,12 +37,12 @@ func (s *Server) statisticsOperations(api huma.API) {
 			return v.NamePage(ctx, q, kind, in.Name)
 		})
 	}
-	growing(s, api, "/annotate/{id}", "annotate", "A game against what was known on its day, or ever: where it left known games, and what others played", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/annotate/{id}", "annotate", "Compare a game with earlier games. The answer says where it left known games, and what others played there.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		ID    string `path:"id" maxLength:"20" doc:"the number of a game"`
-		AsOf  string `query:"as_of" maxLength:"40" doc:"a date; games that were over by then are known. now is all games whenever they were played; without it the day of the game"`
-		Limit int    `query:"limit" minimum:"0" default:"10" doc:"games of each list, 0 for all"`
+		ID    string `path:"id" maxLength:"20" doc:"Id of the game."`
+		AsOf  string `query:"as_of" maxLength:"40" doc:"Date before which other games count as earlier, or now to compare with all games. Without it the date of the game counts."`
+		Limit int    `query:"limit" minimum:"0" default:"10" doc:"Largest number of games in each list. 0 for all."`
 	}, sofar func(any)) (*archive.Annotation, error) {
 		q, err := parseQuery(in.Q)
 		if err != nil {
@@ -64,7 +64,7 @@ var nameKinds = []archive.NameKind{archive.PlayerNames, archive.EventNames, arch
 
 // groupOperations are those that sum up games.
 func (s *Server) groupOperations(api huma.API) {
-	growing(s, api, "/stats", "stats", "The games that a query finds in groups, by one field or two", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/stats", "stats", "Group the games that match. The request names one field or two, and the metrics of each group.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
 		archive.StatsOptions
@@ -76,7 +76,7 @@ func (s *Server) groupOperations(api huma.API) {
 		in.StatsOptions.Watch = watching[*archive.Stats](sofar)
 		return v.Stats(ctx, q, &in.StatsOptions)
 	})
-	growing(s, api, "/report", "report", "All that a page tells of the games that a query finds: results, years, komi, openings, names, games", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/report", "report", "Report on the games that match. The answer has results, years, komi, openings, names and games.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
 		archive.ReportOptions
@@ -88,7 +88,7 @@ func (s *Server) groupOperations(api huma.API) {
 		in.ReportOptions.Watch = watching[*archive.Report](sofar)
 		return v.Report(ctx, q, &in.ReportOptions)
 	})
-	growing(s, api, "/trend", "trend", "In what share of the games of each year positions and patterns came up, each of the query's by itself", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/trend", "trend", "Show how frequent positions and patterns were over the years. Each position or pattern of the query gets a line of its own.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
 		archive.TrendOptions
@@ -113,11 +113,11 @@ func watching[T any](sofar func(any)) func(T) {
 // A TreeQuestion says which tree of moves is wanted.
 type TreeQuestion struct {
 	Question
-	Depth    int  `query:"depth" minimum:"1" maximum:"1000" default:"8" doc:"moves of the longest lines"`
-	MinGames int  `query:"min_games" minimum:"0" default:"2" doc:"lines in fewer games are left out"`
-	MaxMoves int  `query:"max_moves" minimum:"0" doc:"moves after each position, 0 for all"`
-	Merge    bool `query:"merge" doc:"a position that is reached in several orders is shown once"`
-	Local    bool `query:"local" doc:"below a pattern, moves elsewhere are passed over"`
+	Depth    int  `query:"depth" minimum:"1" maximum:"1000" default:"8" doc:"Number of moves in the longest lines."`
+	MinGames int  `query:"min_games" minimum:"0" default:"2" doc:"Least number of games with a line."`
+	MaxMoves int  `query:"max_moves" minimum:"0" doc:"Largest number of moves after each position. 0 for all."`
+	Merge    bool `query:"merge" doc:"Show a position that is reached in several orders once."`
+	Local    bool `query:"local" doc:"Ignore moves outside the pattern."`
 }
 
 func (in *TreeQuestion) options() *archive.TreeOptions {
@@ -126,7 +126,7 @@ func (in *TreeQuestion) options() *archive.TreeOptions {
 
 // boardOperations are those about a position or a pattern.
 func (s *Server) boardOperations(api huma.API) {
-	growing(s, api, "/tree", "moves", "The tree of moves that were played from a position or pattern, from the start of the game if the query names none", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/tree", "moves", "Count the tree of moves from a position or pattern. A query without one begins at the start of the game.", func(ctx context.Context, v *archive.View, in *struct {
 		TreeQuestion
 		Watching
 	}, sofar func(any)) (*archive.Tree, error) {
@@ -138,7 +138,7 @@ func (s *Server) boardOperations(api huma.API) {
 		o.Watch = watching[*archive.Tree](sofar)
 		return v.Tree(ctx, q, o)
 	})
-	growing(s, api, "/first", "first", "Who played a position or pattern first, and how it spread", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/first", "first", "Find who first played a position or pattern. The answer also shows how it spread.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
 		archive.FirstOptions
@@ -150,13 +150,13 @@ func (s *Server) boardOperations(api huma.API) {
 		in.FirstOptions.Watch = watching[*archive.First](sofar)
 		return v.First(ctx, q, &in.FirstOptions)
 	})
-	get(s, api, "/compare", "compare", "What two sets of games played next at one position or pattern, side by side", func(ctx context.Context, v *archive.View, in *struct {
-		A       string `query:"a" maxLength:"12000" doc:"the first set, in the query language; empty is every game"`
-		B       string `query:"b" maxLength:"12000" doc:"the second one"`
-		At      string `query:"at" maxLength:"12000" doc:"the position or pattern, as a term or as moves; without it both queries name it, or it is the start of the game" example:"Q16 D4"`
-		Records bool   `query:"records" doc:"each record counts, also those of one game"`
-		Sort    string `query:"sort" enum:",games,share,score" doc:"order: by games of both; by how much more often A plays a move; by how much better Black scores in A"`
-		Min     int    `query:"min" minimum:"0" doc:"moves in fewer games of both are left out, also from the tests"`
+	get(s, api, "/compare", "compare", "Compare two sets of games. The answer shows what each played next at one position or pattern.", func(ctx context.Context, v *archive.View, in *struct {
+		A       string `query:"a" maxLength:"12000" doc:"Query for the first set. Empty for all games."`
+		B       string `query:"b" maxLength:"12000" doc:"Query for the second set. Empty for all games."`
+		At      string `query:"at" maxLength:"12000" doc:"Position or pattern, as a term or as moves. Without it both queries must name the same one, or none for the start of the game." example:"Q16 D4"`
+		Records bool   `query:"records" doc:"Count each record, also those of one game."`
+		Sort    string `query:"sort" enum:",games,share,score" doc:"Order of the moves: games of both sets; share, how much more often A plays the move; or score, how much better Black scores in A."`
+		Min     int    `query:"min" minimum:"0" doc:"Least number of games of both sets with a move. Moves with fewer games are not tested either."`
 	}) (*archive.Compare, error) {
 		a, b, err := comparedSets(in.A, in.B, in.At)
 		if err != nil {
@@ -166,7 +166,7 @@ func (s *Server) boardOperations(api huma.API) {
 		a.Table.Sort, a.Table.Min = in.Sort, in.Min
 		return v.Compare(ctx, a, b)
 	})
-	growing(s, api, "/remarks", "remarks", "What was written in records where a position or pattern stands", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/remarks", "remarks", "List the remarks on a position or pattern. These are the comments in records where it occurs.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
 		archive.RemarksOptions
@@ -178,14 +178,14 @@ func (s *Server) boardOperations(api huma.API) {
 		in.RemarksOptions.Watch = watching[*archive.Remarks](sofar)
 		return v.Remarks(ctx, q, &in.RemarksOptions)
 	})
-	getByBody(s, api, "/follow", "follow", "How games follow a tree of moves, and where they leave it", func(ctx context.Context, v *archive.View, in *struct {
+	getByBody(s, api, "/follow", "follow", "Follow a tree of moves. The answer says how far games follow it and where they leave it.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
-			Tree    string `json:"tree" maxLength:"3000000" doc:"one game with variations, in SGF"`
-			Q       string `json:"q,omitempty" maxLength:"30000" doc:"the games, in the query language; without boards, as the tree says where it begins"`
-			Records bool   `json:"records,omitempty" doc:"each record counts"`
-			Region  string `json:"region,omitempty" maxLength:"20" doc:"what of the board matters: board, corner, or a corner with its size as in NE8x8; empty for the points in VW"`
-			Colors  string `json:"colors,omitempty" enum:",fixed,either" doc:"either: also with black and white exchanged"`
-			Games   int    `json:"games,omitempty" minimum:"0" doc:"games to name, those that follow it longest"`
+			Tree    string `json:"tree" maxLength:"3000000" doc:"One game with variations, in SGF."`
+			Q       string `json:"q,omitempty" maxLength:"30000" doc:"Query for the games. It must ask for no board, since the tree says where it begins. Empty for all games."`
+			Records bool   `json:"records,omitempty" doc:"Count each record, also those of one game."`
+			Region  string `json:"region,omitempty" maxLength:"20" doc:"Part of the board that matters: board, corner, or a corner with its size such as NE8x8. Empty for the points in VW of the tree, or else the board."`
+			Colors  string `json:"colors,omitempty" enum:",fixed,either" doc:"Whether colors may be exchanged: fixed or either."`
+			Games   int    `json:"games,omitempty" minimum:"0" doc:"Largest number of games to list, those that follow the tree longest."`
 		}
 	}) (*archive.Follow, error) {
 		b := &in.Body
@@ -199,10 +199,10 @@ func (s *Server) boardOperations(api huma.API) {
 		}
 		return v.Follow(ctx, &archive.Search{Query: q, Records: b.Records}, mine, &archive.FollowOptions{Region: b.Region, SwapColors: b.Colors == "either", Games: b.Games})
 	})
-	getByBody(s, api, "/position", "position", "Reads what was pasted: a record, a diagram, moves, a position as its game writes it, the place of a game, or a term of the query language", func(ctx context.Context, v *archive.View, in *struct {
+	getByBody(s, api, "/position", "position", "Read a pasted position. The text is a record, a diagram, moves, the game's notation of a position, a place in a game, or a term of the query language.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
-			Text string `json:"text" maxLength:"1000000" doc:"what was pasted"`
-			Q    string `json:"q,omitempty" maxLength:"30000" doc:"what else is asked, without a board; a game: term says of which game the moves are"`
+			Text string `json:"text" maxLength:"1000000" doc:"The pasted text."`
+			Q    string `json:"q,omitempty" maxLength:"30000" doc:"Query for the games, without a board. A term such as game:chess says of which game the moves are."`
 		}
 	}) (*archive.Scene, error) {
 		rest, err := parseQuery(in.Body.Q)
@@ -243,13 +243,13 @@ func comparedSets(a, b, at string) (*archive.Search, *archive.Search, error) {
 
 // likenessOperations are those that look for what is like something.
 func (s *Server) likenessOperations(api huma.API) {
-	growing(s, api, "/similar", "similar", "The games that are nearest to a game, to a place in one, or to the position or pattern of a query", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/similar", "similar", "List similar games. They are compared with a game, with a place in one, or with the position or pattern of the query.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		Ref    string `query:"ref" maxLength:"40" doc:"a game, or a place in one as 12@40; without it the query asks for one position or pattern" example:"12@40"`
-		Near   int    `query:"near" minimum:"-1" maximum:"400" default:"-1" doc:"of a position: points that may differ, -1 for a third of the stones and at most five"`
-		Colors string `query:"colors" enum:",fixed,either" doc:"either: colors of the game may be exchanged"`
-		Limit  int    `query:"limit" minimum:"0" default:"50" doc:"games, 0 for all"`
+		Ref    string `query:"ref" maxLength:"40" doc:"Game, or place in a game such as 12@40. Without it the query must have one position or pattern." example:"12@40"`
+		Near   int    `query:"near" minimum:"-1" maximum:"400" default:"-1" doc:"Number of points of a position that may differ. -1 for a third of the stones, and at most five."`
+		Colors string `query:"colors" enum:",fixed,either" doc:"Whether colors may be exchanged: fixed or either."`
+		Limit  int    `query:"limit" minimum:"0" default:"50" doc:"Largest number of games. 0 for all."`
 	}, sofar func(any)) (*archive.Similar, error) {
 		q, err := in.search()
 		if err != nil {
@@ -258,13 +258,13 @@ func (s *Server) likenessOperations(api huma.API) {
 		q.Limit = in.Limit
 		return similar(ctx, v, q, in.Ref, in.Near, in.Colors == "either", watching[*archive.Similar](sofar))
 	})
-	growing(s, api, "/problems", "problems", "Problems that stand in several records, with their solutions compared", func(ctx context.Context, v *archive.View, in *struct {
+	growing(s, api, "/problems", "problems", "Compare problems that occur in several records. The answer says whether their solutions agree.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		Game   string `query:"game" maxLength:"20" doc:"the number of a game whose problems are looked for"`
-		Moved  bool   `query:"moved" doc:"also elsewhere on the board, and on boards of other sizes"`
-		Differ bool   `query:"differ" doc:"only those whose solutions do not agree"`
-		Limit  int    `query:"limit" minimum:"0" default:"50" doc:"problems, 0 for all"`
+		Game   string `query:"game" maxLength:"20" doc:"Id of a game whose problems are looked for. Without it all problems that match are compared."`
+		Moved  bool   `query:"moved" doc:"Also look elsewhere on the board, and on boards of other sizes."`
+		Differ bool   `query:"differ" doc:"Only problems whose solutions do not agree."`
+		Limit  int    `query:"limit" minimum:"0" default:"50" doc:"Largest number of problems. 0 for all."`
 	}, sofar func(any)) (*archive.Problems, error) {
 		q, err := in.search()
 		if err != nil {

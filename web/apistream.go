@@ -81,8 +81,8 @@ func streamed(api huma.API, op *huma.Operation, t reflect.Type, always bool) {
 }
 
 // growing adds an operation whose answer may be watched while it grows.
-func growing[I any, O any](s *Server, api huma.API, path, id, summary string, do func(context.Context, *archive.View, *I, func(any)) (O, error)) {
-	op := operation(http.MethodGet, path, id, summary, nil)
+func growing[I any, O any](s *Server, api huma.API, path, id, about string, do func(context.Context, *archive.View, *I, func(any)) (O, error)) {
+	op := operation(http.MethodGet, path, id, about, nil)
 	streamed(api, &op, reflect.TypeFor[O](), false)
 	one := viewed(s.ask, func(ctx context.Context, v *archive.View, in *I) (O, error) { return do(ctx, v, in, nil) })
 	huma.Register(api, op, func(ctx context.Context, in *I) (*huma.StreamResponse, error) {
@@ -153,20 +153,20 @@ func watched(ctx context.Context, s *Server, l *lineWriter, do func(context.Cont
 // A gamesEnd is the last line of all games: without it the answer is not whole.
 type gamesEnd struct {
 	End struct {
-		Games   int              `json:"games"`
-		Folded  int              `json:"folded" doc:"records of these games that are not counted"`
-		Notices []archive.Notice `json:"notices,omitempty"`
-	} `json:"end"`
+		Games   int              `json:"games" doc:"Number of games that match."`
+		Folded  int              `json:"folded" doc:"Number of further records of these games, which do not count."`
+		Notices []archive.Notice `json:"notices,omitempty" doc:"What the answer leaves out or does not know. Missing if there is nothing to say."`
+	} `json:"end" doc:"Sums over all lines. It is on the last line."`
 }
 
 // allGames adds the operation that gives every game of an answer.
 func (s *Server) allGames(api huma.API) {
-	op := operation(http.MethodGet, "/games", "games", "Every game that a query finds, one on each line as it is found, and at the end a line with the key end", nil)
+	op := operation(http.MethodGet, "/games", "games", "Stream all games that match. Each line of the answer is a JSON object with one game, and the last line is one with the key end.", nil)
 	streamed(api, &op, reflect.TypeFor[archive.Game](), true)
 	huma.Register(api, op, func(ctx context.Context, in *struct {
 		Question
-		Sort    string `query:"sort" doc:"order, as of a search"`
-		PerGame int    `query:"per_game" minimum:"0" doc:"hits of each game, 0 for all"`
+		Sort    string `query:"sort" doc:"Order, as for GET /search."`
+		PerGame int    `query:"per_game" minimum:"0" doc:"Largest number of hits for each game. 0 for all."`
 	}) (*huma.StreamResponse, error) {
 		q, err := in.search()
 		if err != nil {

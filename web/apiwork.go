@@ -16,21 +16,21 @@ import (
 
 // A uploadState is an upload that has begun.
 type uploadState struct {
-	ID       string `json:"id"`
-	Files    int    `json:"files" doc:"that have arrived"`
-	Bytes    int64  `json:"bytes" doc:"of them"`
-	MaxFiles int    `json:"max_files"`
-	MaxBytes int64  `json:"max_bytes"`
+	ID       string `json:"id" doc:"Id of the upload."`
+	Files    int    `json:"files" doc:"Number of files that have arrived."`
+	Bytes    int64  `json:"bytes" doc:"Size of these files, in bytes."`
+	MaxFiles int    `json:"max_files" doc:"Number of files that an upload may have."`
+	MaxBytes int64  `json:"max_bytes" doc:"Size that an upload may have, in bytes."`
 }
 
 // An uploadID names an upload.
 type uploadID struct {
-	ID string `path:"id" maxLength:"64" doc:"of an upload"`
+	ID string `path:"id" maxLength:"64" doc:"Id of the upload."`
 }
 
 // An uploadInput is files, which are read as they come.
 type uploadInput struct {
-	ID  string `path:"id" maxLength:"64" doc:"of an upload"`
+	ID  string `path:"id" maxLength:"64" doc:"Id of the upload."`
 	ctx huma.Context
 }
 
@@ -42,7 +42,7 @@ func (in *uploadInput) Resolve(ctx huma.Context) []error {
 
 // uploadedFiles say what became of files that were sent.
 type uploadedFiles struct {
-	Files []uploadedFile `json:"files"`
+	Files []uploadedFile `json:"files" doc:"The files, in the order in which they arrived."`
 }
 
 func accepted(op *huma.Operation) { op.DefaultStatus = http.StatusAccepted }
@@ -55,21 +55,21 @@ func (s *Server) uploadState(id string, up *archive.Upload) uploadState {
 
 // uploadOperations are those that import files which clients send.
 func (s *Server) uploadOperations(api huma.API) {
-	act(s, api, http.MethodPost, "/uploads", "begin-upload", "Begin to send files; nothing is imported before all are there", func(_ context.Context, _ *struct{}) (uploadState, error) {
+	act(s, api, http.MethodPost, "/uploads", "begin-upload", "Begin an upload. The server imports nothing before the client asks for it.", func(_ context.Context, _ *struct{}) (uploadState, error) {
 		id, up, err := s.uploads.begin(s.archive, s.options.MaxUpload)
 		if err != nil {
 			return uploadState{}, err
 		}
 		return s.uploadState(id, up), nil
 	}, created)
-	act(s, api, http.MethodGet, "/uploads/{id}", "upload", "What has arrived of an upload", func(_ context.Context, in *uploadID) (uploadState, error) {
+	act(s, api, http.MethodGet, "/uploads/{id}", "upload", "Report an upload. The answer counts the files that have arrived.", func(_ context.Context, in *uploadID) (uploadState, error) {
 		up, err := s.uploads.get(in.ID)
 		if err != nil {
 			return uploadState{}, err
 		}
 		return s.uploadState(in.ID, up), nil
 	}, isStateless)
-	act(s, api, http.MethodPost, "/uploads/{id}/files", "send-files", "Send files, any number, as a form of which each part has a file's path as its name, with slashes between folders and percent-encoded", func(ctx context.Context, in *uploadInput) (uploadedFiles, error) {
+	act(s, api, http.MethodPost, "/uploads/{id}/files", "send-files", "Upload files. The body is a form (multipart/form-data). The name of each part is the path of the file, percent-encoded, with slashes between folders.", func(ctx context.Context, in *uploadInput) (uploadedFiles, error) {
 		up, err := s.uploads.get(in.ID)
 		if err != nil {
 			return uploadedFiles{}, err
@@ -82,7 +82,7 @@ func (s *Server) uploadOperations(api huma.API) {
 	api.OpenAPI().Paths[apiRoot+"/uploads/{id}/files"].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{Type: huma.TypeString, Format: "binary"}}},
 	}}
-	act(s, api, http.MethodPost, "/uploads/{id}/import", "import-upload", "Begin to import an upload; the job says how far it is. The files stay in the archive's folder, as the source of their games", func(_ context.Context, in *uploadID) (job archive.JobState, err error) {
+	act(s, api, http.MethodPost, "/uploads/{id}/import", "import-upload", "Start the import of an upload. The answer is the job; GET /jobs/{id} reports its progress. The files stay in the archive's folder, as the source of their games.", func(_ context.Context, in *uploadID) (job archive.JobState, err error) {
 		return job, s.uploads.end(in.ID, func(up *archive.Upload) error {
 			begun, err := s.importUpload(up)
 			if err == nil {
@@ -91,7 +91,7 @@ func (s *Server) uploadOperations(api huma.API) {
 			return err
 		})
 	}, accepted)
-	act(s, api, http.MethodDelete, "/uploads/{id}", "discard-upload", "Discard an upload", func(_ context.Context, in *uploadID) (state uploadState, err error) {
+	act(s, api, http.MethodDelete, "/uploads/{id}", "discard-upload", "Discard an upload. The server deletes its files.", func(_ context.Context, in *uploadID) (state uploadState, err error) {
 		return state, s.uploads.end(in.ID, func(up *archive.Upload) error {
 			state = s.uploadState(in.ID, up)
 			return up.Discard()
@@ -101,25 +101,25 @@ func (s *Server) uploadOperations(api huma.API) {
 
 // workOperations are those that check the archive and put it in order, as jobs.
 func (s *Server) workOperations(api huma.API) {
-	work := func(path, id, summary string, start func() *archive.Job) {
-		act(s, api, http.MethodPost, path, id, summary+"; the job says how far it is", func(context.Context, *struct{}) (archive.JobState, error) {
+	work := func(path, id, about string, start func() *archive.Job) {
+		act(s, api, http.MethodPost, path, id, about+" The answer is the job; GET /jobs/{id} reports its progress.", func(context.Context, *struct{}) (archive.JobState, error) {
 			return s.begun(start()), nil
 		}, accepted)
 	}
-	act(s, api, http.MethodPost, "/check", "check", "Begin to derive everything anew from the records and to compare it with what is stored; the job says how far it is", func(_ context.Context, in *struct {
+	act(s, api, http.MethodPost, "/check", "check", "Start a check. It derives everything again from the records and compares it with the archive. The answer is the job; GET /jobs/{id} reports its progress.", func(_ context.Context, in *struct {
 		Body struct {
-			Sample int `json:"sample,omitempty" minimum:"0" doc:"only so many games, chosen by chance; 0 for all"`
+			Sample int `json:"sample,omitempty" minimum:"0" doc:"Number of games to check, chosen at random. 0 for all."`
 		}
 	}) (archive.JobState, error) {
 		return s.begun(s.archive.StartCheck(archive.Check{Sample: in.Body.Sample})), nil
 	}, accepted)
-	work("/repair", "repair", "Begin to build anew from the records what is damaged", func() *archive.Job { return s.archive.StartRepair(archive.Repair{}) })
-	work("/compact", "compact", "Begin to delete removed games for good and to join small segments", s.archive.StartCompact)
-	work("/rebuild", "rebuild", "Begin to derive everything anew from the records", s.archive.StartRebuild)
-	act(s, api, http.MethodPost, "/backup", "backup", "Begin to write a backup to a file of the server's machine; the job says how far it is", func(_ context.Context, in *struct {
+	work("/repair", "repair", "Start a repair. It rebuilds damaged parts from the records.", func() *archive.Job { return s.archive.StartRepair(archive.Repair{}) })
+	work("/compact", "compact", "Start to compact the archive. This deletes removed games for good and joins small segments.", s.archive.StartCompact)
+	work("/rebuild", "rebuild", "Start to rebuild the archive. This derives everything again from the records.", s.archive.StartRebuild)
+	act(s, api, http.MethodPost, "/backup", "backup", "Start a backup to a file on the server's machine. The answer is the job; GET /jobs/{id} reports its progress.", func(_ context.Context, in *struct {
 		Body struct {
-			File    string `json:"file" minLength:"1" maxLength:"4096" doc:"absolute path of the file"`
-			Replace bool   `json:"replace,omitempty" doc:"a file that is there already"`
+			File    string `json:"file" minLength:"1" maxLength:"4096" doc:"Absolute path of the file on the server's machine."`
+			Replace bool   `json:"replace,omitempty" doc:"Overwrite an existing file. Without it the request fails if there is one."`
 		}
 	}) (archive.JobState, error) {
 		file, err := s.writable(in.Body.File)
@@ -141,7 +141,7 @@ func (s *Server) begun(job *archive.Job) archive.JobState {
 
 // backupDownload adds the operation that gives a backup as the answer.
 func (s *Server) backupDownload(api huma.API) {
-	op := operation(http.MethodPost, "/backup/download", "download-backup", "A backup of the archive as the answer: a tar file packed with zstd. One that is cut off is no archive", nil)
+	op := operation(http.MethodPost, "/backup/download", "download-backup", "Download a backup. The answer is a tar file packed with zstd. An incomplete file cannot be restored.", nil)
 	op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/zstd": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
 	huma.Register(api, op, func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 		return &huma.StreamResponse{Body: func(c huma.Context) {
@@ -195,7 +195,7 @@ const (
 
 // jobEvents adds the operation that tells of a job while it works.
 func (s *Server) jobEvents(api huma.API) {
-	op := operation(http.MethodGet, "/jobs/{id}/events", "job-events", "How far a job is, as server-sent events: each is the job's state, the last one when it has ended", []func(*huma.Operation){isStateless})
+	op := operation(http.MethodGet, "/jobs/{id}/events", "job-events", "Watch a job. The answer is a stream of server-sent events. Each is the state of the job, and the last one comes when it has ended.", []func(*huma.Operation){isStateless})
 	schema := api.OpenAPI().Components.Schemas.Schema(howFarType, true, "")
 	op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{eventStream: {Schema: schema}}}}
 	huma.Register(api, op, func(ctx context.Context, in *jobNumber) (*huma.StreamResponse, error) {

@@ -12,17 +12,17 @@ import (
 
 // completions are what may stand in place of the word at the cursor.
 type completions struct {
-	From int          `json:"from" doc:"where the word begins, in characters from 0"`
-	To   int          `json:"to" doc:"where it ends"`
-	List []completion `json:"list"`
-	More bool         `json:"more,omitempty" doc:"there are others"`
+	From int          `json:"from" doc:"Where the word at the cursor begins, in characters from 0."`
+	To   int          `json:"to" doc:"Where the word at the cursor ends, in characters from 0."`
+	List []completion `json:"list" doc:"The completions, at most as many as the request asks for."`
+	More bool         `json:"more,omitempty" doc:"True if there are more completions than the list has. Otherwise missing."`
 }
 
 type completion struct {
-	Text  string `json:"text" doc:"to be put in place of the word"`
-	About string `json:"about,omitempty"`
-	Games int    `json:"games,omitempty" doc:"that have it"`
-	Open  bool   `json:"open,omitempty" doc:"a value is to follow"`
+	Text  string `json:"text" doc:"Text to put in place of the word at the cursor."`
+	About string `json:"about,omitempty" doc:"What the text means, in a few words. Missing for values."`
+	Games int    `json:"games,omitempty" doc:"Number of games that have the value. Missing if it was not counted."`
+	Open  bool   `json:"open,omitempty" doc:"True if a value must follow, such as after \"player:\". Otherwise missing."`
 }
 
 // complete returns what may stand at a place of a query: fields and options, and names

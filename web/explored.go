@@ -15,14 +15,12 @@ import (
 // An explored question is what the explorer shows of it: the board that is asked about,
 // what was played next, and games with the boards on which it came up.
 type explored struct {
-	Scene *archive.Scene `json:"scene" doc:"what the question asks for on the board"`
-	Next  *archive.Next  `json:"next,omitempty" doc:"what was played next"`
-	Page  *archive.Page  `json:"page,omitempty" doc:"the first games, and what narrows them"`
-	// Boards belong to the games of the page, those of the first hits; null for a game
-	// without rules. They are there when the answer is exact.
-	Boards []*archive.Board `json:"boards,omitempty" doc:"of the games of the page: where the first hit came up; null where the rules of a game are not known"`
-	Looked *archive.Looked  `json:"looked,omitempty" doc:"while the answer grows"`
-	Own    []archive.Move   `json:"own,omitempty" doc:"the moves of the tree that was named"`
+	Scene  *archive.Scene   `json:"scene" doc:"The position, pattern or sequence that the query asks for."`
+	Next   *archive.Next    `json:"next,omitempty" doc:"Moves that were played next. Missing while the server has not counted them."`
+	Page   *archive.Page    `json:"page,omitempty" doc:"The first games, with facets to narrow the query. Missing while the server has not found them."`
+	Boards []*archive.Board `json:"boards,omitempty" doc:"For each game of the page, the board at its first hit. Null for games without rules. Missing until the answer is final."`
+	Looked *archive.Looked  `json:"looked,omitempty" doc:"How many games the server has looked at. Missing in the final answer."`
+	Own    []archive.Move   `json:"own,omitempty" doc:"Moves of the user's tree in this position. Missing if the request names no tree."`
 
 	query archive.Query
 	games int // in the archive

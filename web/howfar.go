@@ -10,11 +10,11 @@ import (
 // A howFar is a job with what follows from how far it is.
 type howFar struct {
 	archive.JobState
-	Share     float64 `json:"share" doc:"of the stage that is done, 0 to 1; 0 if nobody knows"`
-	Rate      float64 `json:"rate" doc:"units per second since the stage began"`
-	PerSecond float64 `json:"games_rate" doc:"games per second since the stage began"`
-	Left      float64 `json:"left" doc:"seconds until the stage is done, as far as that can be said; 0 if it cannot"`
-	Elapsed   float64 `json:"elapsed" doc:"seconds since the job began"`
+	Share     float64 `json:"share" doc:"Part of the stage that is done, from 0 to 1. 0 if unknown."`
+	Rate      float64 `json:"rate" doc:"Units per second since the stage began."`
+	PerSecond float64 `json:"games_rate" doc:"Games per second since the stage began."`
+	Left      float64 `json:"left" doc:"Estimated seconds until the stage is done. 0 if unknown."`
+	Elapsed   float64 `json:"elapsed" doc:"Seconds since the job began."`
 }
 
 var howFarType = reflect.TypeFor[howFar]()

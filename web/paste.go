@@ -93,29 +93,30 @@ func (s *Server) ownMoves(ctx context.Context, id, text string) ([]archive.Move,
 
 // A keptTree is a tree that was taken.
 type keptTree struct {
-	ID    string `json:"id" doc:"names it in questions, while the server keeps it"`
-	Name  string `json:"name"`
-	Nodes int    `json:"nodes"`
+	ID    string `json:"id" doc:"Name of the tree for the parameter tree of explore, while the server keeps it."`
+	Name  string `json:"name" doc:"Name of the file, as the request gave it."`
+	Nodes int    `json:"nodes" doc:"Number of nodes in the tree."`
+}
+
+// A pastedQuery is a query made from pasted text.
+type pastedQuery struct {
+	Query string `json:"query" doc:"Query for what was pasted."`
 }
 
 // pasteOperations read what somebody has elsewhere. They change nothing of the archive.
 func (s *Server) pasteOperations(api huma.API) {
-	getByBody(s, api, "/paste", "paste", "The query that asks for what was copied from elsewhere: a place in a game, a diagram, a record, moves, a position as its game writes it, a query", func(ctx context.Context, v *archive.View, in *struct {
+	getByBody(s, api, "/paste", "paste", "Turn pasted text into a query. The text is a place in a game, a diagram, a record, moves, the game's notation of a position, or a query.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
-			Text string `json:"text" maxLength:"1000000"`
+			Text string `json:"text" maxLength:"1000000" doc:"The pasted text."`
 		}
-	}) (*struct {
-		Query string `json:"query"`
-	}, error) {
+	}) (*pastedQuery, error) {
 		query, err := v.Pasted(ctx, in.Body.Text)
-		return &struct {
-			Query string `json:"query"`
-		}{query}, err
+		return &pastedQuery{query}, err
 	}, isStateless)
-	getByBody(s, api, "/trees", "take_tree", "Takes a tree of moves in SGF, so that the explorer can mark its moves; it is kept while the server runs, for a while", func(ctx context.Context, v *archive.View, in *struct {
+	getByBody(s, api, "/trees", "take_tree", "Upload a tree of moves in SGF. The explorer can then mark its moves. The server keeps the tree for a while, and not after it stops.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
-			Name string `json:"name" maxLength:"500"`
-			Text string `json:"text" doc:"the record, one game with variations"`
+			Name string `json:"name" maxLength:"500" doc:"Name of the file, for the user."`
+			Text string `json:"text" doc:"One game with variations, in SGF."`
 		}
 	}) (*keptTree, error) {
 		if len(in.Body.Text) > maxTreeBytes {

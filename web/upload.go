@@ -105,10 +105,10 @@ func (u *uploads) discard() {
 
 // An uploadedFile says what became of a file that was sent.
 type uploadedFile struct {
-	Sent  string `json:"sent" doc:"the path that the sender gave it"`
-	Path  string `json:"path,omitempty" doc:"under which it was kept: that path, as far as every system takes it"`
-	Bytes int64  `json:"bytes"`
-	Error string `json:"error,omitempty" doc:"why it was not kept"`
+	Sent  string `json:"sent" doc:"Path that the sender gave."`
+	Path  string `json:"path,omitempty" doc:"Path under which the server kept the file. Missing if it did not."`
+	Bytes int64  `json:"bytes" doc:"Size of the file, in bytes."`
+	Error string `json:"error,omitempty" doc:"Why the server did not keep the file. Missing if it did."`
 }
 
 // receive adds the files of a form to an upload as they come, and says what became of

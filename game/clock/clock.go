@@ -10,15 +10,12 @@ import (
 
 // A Clock is what the record says of time at a move.
 type Clock struct {
-	// BlackLeft and WhiteLeft are the seconds that a player has left: SGF's BL and WL.
-	BlackLeft *float64 `json:"black_left,omitempty"`
-	WhiteLeft *float64 `json:"white_left,omitempty"`
-	// BlackMoves and WhiteMoves are how many moves are to be made in them, in overtime:
-	// OB and OW.
-	BlackMoves *int `json:"black_moves,omitempty"`
-	WhiteMoves *int `json:"white_moves,omitempty"`
+	BlackLeft  *float64 `json:"black_left,omitempty" doc:"Seconds that Black has left (BL in SGF). Missing if the record does not say."`
+	WhiteLeft  *float64 `json:"white_left,omitempty" doc:"Seconds that White has left (WL in SGF). Missing if the record does not say."`
+	BlackMoves *int     `json:"black_moves,omitempty" doc:"Number of moves that Black must make in the time left, in overtime (OB in SGF). Missing if the record does not say."`
+	WhiteMoves *int     `json:"white_moves,omitempty" doc:"Number of moves that White must make in the time left, in overtime (OW in SGF). Missing if the record does not say."`
 
-	Used *float64 `json:"used,omitempty"` // seconds that the move took, where records say that
+	Used *float64 `json:"used,omitempty" doc:"Seconds that the move took. Missing if the record does not say."`
 }
 
 // used is the property in which kifudb writes how long a move of shogi took into SGF.

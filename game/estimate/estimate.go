@@ -32,13 +32,12 @@ import (
 // If a node has several, the first of this list counts, each for what those before
 // leave open.
 type Estimate struct {
-	Black *float64 `json:"black,omitempty"` // Black's chance to win, from 0 to 1
-	Lead  *float64 `json:"lead,omitempty"`  // what Black is ahead by, in the unit of the game's engines, below 0 if White is
-	Mate  string   `json:"mate,omitempty"`  // "B" or "W": who mates, in place of a lead
-	From  []string `json:"from"`            // the properties that say so
+	Black *float64 `json:"black,omitempty" doc:"Black's chance to win, from 0 to 1. Missing if the record does not say."`
+	Lead  *float64 `json:"lead,omitempty" doc:"By how much Black is ahead, in the unit of the engine: points in Go, pawns in chess. Negative if White is ahead. Missing if the record does not say."`
+	Mate  string   `json:"mate,omitempty" doc:"Who can force mate: B or W. Missing if nobody can."`
+	From  []string `json:"from" doc:"The SGF properties with these values."`
 
-	// Unclear says that nobody knows the unit of the lead, nor which side it is for.
-	Unclear bool `json:"unclear,omitempty"`
+	Unclear bool `json:"unclear,omitempty" doc:"True if the record does not say the unit of the lead, nor whose it is. Otherwise missing."`
 }
 
 // A Reader reads comments in the way of the programs that play a game.

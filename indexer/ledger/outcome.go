@@ -138,25 +138,25 @@ func (o *Outcome) Add(number int, id store.GameID, f Fate) {
 //	outcomes but those that are cut, kept or lost = Files + Unchanged + Same + Passed + Failed + Still + Accepted
 //	Games = Added + Changed + Known + Removed
 type Totals struct {
-	Files     int            `json:"files"`          // read to their end, members of containers too
-	Unchanged int            `json:"unchanged"`      // files on disk that were not opened
-	Same      int            `json:"same,omitempty"` // that another computer has imported: not read, members of containers too
-	Passed    int            `json:"passed"`
-	Failed    int            `json:"failed"`
-	Still     int            `json:"still_failing,omitempty"` // that failed earlier and have not changed
-	Accepted  int            `json:"accepted,omitempty"`      // that cannot be read, as the user knows
-	Games     int            `json:"games"`                   // found in the files that were opened, or known of files that are the same
-	Added     int            `json:"added"`                   // restored ones too
-	Changed   int            `json:"changed"`                 // replaced under their ids
-	Known     int            `json:"known"`
-	Removed   int            `json:"removed"`
-	Missing   int            `json:"missing"` // from their files, and still in the archive
-	Pruned    int            `json:"pruned"`
-	NotRead   map[string]int `json:"not_read,omitempty"` // of those that failed, now or earlier: in formats that are recognised and not read, by format
-	Problems  map[string]int `json:"problems,omitempty"`
-	Bytes     int64          `json:"bytes"` // read from disk; not of outcomes
+	Files     int            `json:"files" doc:"Number of files read to their end, with members of containers."`
+	Unchanged int            `json:"unchanged" doc:"Number of files on disk that have not changed and were not opened."`
+	Same      int            `json:"same,omitempty" doc:"Number of files that another computer had imported, and that were not read. Missing if none."`
+	Passed    int            `json:"passed" doc:"Number of files passed over because they hold no game records."`
+	Failed    int            `json:"failed" doc:"Number of files that could not be read."`
+	Still     int            `json:"still_failing,omitempty" doc:"Number of files that could not be read earlier and have not changed. Missing if none."`
+	Accepted  int            `json:"accepted,omitempty" doc:"Number of files that cannot be read, as the user has accepted. Missing if none."`
+	Games     int            `json:"games" doc:"Number of games in the files that were opened, and in those that another computer had imported."`
+	Added     int            `json:"added" doc:"Number of new games, with those that came back after a removal."`
+	Changed   int            `json:"changed" doc:"Number of games whose record changed in its file. They keep their ids."`
+	Known     int            `json:"known" doc:"Number of games that the archive had already."`
+	Removed   int            `json:"removed" doc:"Number of games that the user had removed. They stay removed."`
+	Missing   int            `json:"missing" doc:"Number of games that their files no longer hold, and that are still in the archive."`
+	Pruned    int            `json:"pruned" doc:"Number of games removed because their files no longer hold them."`
+	NotRead   map[string]int `json:"not_read,omitempty" doc:"Of the files that could not be read, those in a format that kifudb recognises and cannot read, by format. Missing if none."`
+	Problems  map[string]int `json:"problems,omitempty" doc:"Faults in the new games: how often each code occurs. Missing if none."`
+	Bytes     int64          `json:"bytes" doc:"Number of bytes read from disk."`
 
-	ProblemGames map[string]int `json:"problem_games,omitempty"` // in how many games each problem is; of imports by older versions it is not known
+	ProblemGames map[string]int `json:"problem_games,omitempty" doc:"Number of new games by code of their faults. Missing if unknown."`
 }
 
 // Count adds an outcome.

@@ -13,20 +13,20 @@ import (
 
 // A Run is one import.
 type Run struct {
-	Number  int       `json:"number"`         // from 1
-	Host    string    `json:"host,omitempty"` // the computer, where several import into the archive
-	Started time.Time `json:"started"`
-	Ended   time.Time `json:"ended,omitzero"`
-	State   State     `json:"state"`
-	Error   string    `json:"error,omitempty"` // why it failed
-	Paths   []string  `json:"paths"`           // what was imported, as absolute paths; "-" is standard input
-	Reread  bool      `json:"reread,omitempty"`
-	Prune   bool      `json:"prune,omitempty"`
+	Number  int       `json:"number" doc:"Number of the import, from 1."`
+	Host    string    `json:"host,omitempty" doc:"Name of the computer, where several import into the archive. Otherwise missing."`
+	Started time.Time `json:"started" doc:"Time at which the import began."`
+	Ended   time.Time `json:"ended,omitzero" doc:"Time at which the import ended. Missing while it runs."`
+	State   State     `json:"state" doc:"How it stands: running, done, interrupted, failed or undone (the archive went back to an earlier state)."`
+	Error   string    `json:"error,omitempty" doc:"Why the import failed. Missing if it did not."`
+	Paths   []string  `json:"paths" doc:"Absolute paths of what was imported. A minus sign is standard input."`
+	Reread  bool      `json:"reread,omitempty" doc:"True if unchanged files were read again. Otherwise missing."`
+	Prune   bool      `json:"prune,omitempty" doc:"True if games that their files no longer hold were removed. Otherwise missing."`
 
-	Commit   uint64 `json:"commit,omitempty"`  // of the archive, when it was last entered
-	Dropped  int    `json:"dropped,omitempty"` // files that were known of another state of the archive, and do not count
-	Outcomes int    `json:"outcomes"`          // entered so far
-	Totals   Totals `json:"totals"`            // of these outcomes
+	Commit   uint64 `json:"commit,omitempty" doc:"Number of the archive's commit when the import last wrote its results. Missing if it wrote none."`
+	Dropped  int    `json:"dropped,omitempty" doc:"Number of earlier files forgotten, because the archive went back to an earlier state. Missing if none."`
+	Outcomes int    `json:"outcomes" doc:"Number of files and members with a result so far."`
+	Totals   Totals `json:"totals" doc:"Sums over these results."`
 }
 
 // State says how far a run has come.

@@ -1,0 +1,96 @@
+package web
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+// described is an operation, a parameter or a property as a client's programmer reads about it.
+type described struct{ where, name, text string }
+
+// descriptions collects what the document of the API says about everything in it.
+func descriptions(t *testing.T, d *apiDocument) (list []described) {
+	t.Helper()
+	for path, item := range d.Paths {
+		for method, raw := range item {
+			var op struct {
+				Summary, Description string
+				Parameters           []struct{ Name, Description string }
+			}
+			if err := json.Unmarshal(raw, &op); err != nil {
+				t.Fatal(path, err)
+			}
+			at := method + " " + path
+			list = append(list, described{at, "", op.Description})
+			if op.Summary == "" || strings.Contains(op.Summary, ". ") || len(op.Summary) > 72 {
+				t.Errorf("%s: the summary %q is not a short sentence", at, op.Summary)
+			}
+			for _, p := range op.Parameters {
+				list = append(list, described{at + ", parameter " + p.Name, p.Name, p.Description})
+			}
+		}
+	}
+	for name, raw := range d.Components.Schemas {
+		var schema struct {
+			Properties map[string]struct{ Description string }
+		}
+		if err := json.Unmarshal(raw, &schema); err != nil {
+			t.Fatal(name, err)
+		}
+		for key, p := range schema.Properties {
+			list = append(list, described{name + "." + key, key, p.Description})
+		}
+	}
+	return list
+}
+
+// fault says what is wrong with a description, or returns "".
+func (d *described) fault() string {
+	text := strings.TrimSuffix(d.text, ".")
+	words := strings.NewReplacer("_", " ", "-", " ").Replace(d.name)
+	switch first := []rune(d.text); {
+	case d.text == "":
+		return "has no description"
+	case !unicode.IsUpper(first[0]):
+		return "does not begin with a capital letter"
+	case text == d.text:
+		return "does not end with a full stop"
+	case !strings.Contains(text, " "), strings.EqualFold(strings.TrimPrefix(text, "The "), words):
+		return "only repeats the name"
+	}
+	return ""
+}
+
+// Every operation, parameter and property has a sentence that says more than its name.
+func TestDescriptions(t *testing.T) {
+	s, _ := served(t, nil)
+	list := descriptions(t, openAPI(t, s))
+	if len(list) < 1000 {
+		t.Fatalf("the document has only %d operations, parameters and properties", len(list))
+	}
+	for _, d := range list {
+		if strings.HasPrefix(d.where, "V2ErrorDetail.") {
+			continue // huma's own words
+		}
+		if fault := d.fault(); fault != "" {
+			t.Errorf("%s %s: %q", d.where, fault, d.text)
+		}
+	}
+}
+
+// The test notices each kind of fault.
+func TestDescriptionFaults(t *testing.T) {
+	for _, d := range []described{
+		{name: "games", text: ""}, {name: "games", text: "number of games."}, {name: "games", text: "Number of games"},
+		{name: "games", text: "Games."}, {name: "last_known", text: "The last known."}, {name: "last_known", text: "Last known."},
+	} {
+		if d.fault() == "" {
+			t.Errorf("%q passes for %s", d.text, d.name)
+		}
+	}
+	if d := (described{name: "games", text: "Number of games."}); d.fault() != "" {
+		t.Errorf("%q: %s", d.text, d.fault())
+	}
+}
