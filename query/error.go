@@ -41,7 +41,7 @@ func abridge(message string) string {
 // Abridge shortens the message of an error.
 func Abridge(err error) error { return abridged{err} }
 
-// Abridge is an error whose message is shortened.
+// abridged is an error whose message is shortened.
 type abridged struct{ error }
 
 func (e abridged) Error() string { return abridge(e.error.Error()) }

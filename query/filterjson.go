@@ -103,7 +103,7 @@ func isResolved(n Node) bool {
 	return false
 }
 
-// filterToJSON writes a filter, nil for every game.
+// FilterToJSON writes a filter, nil for every game.
 func FilterToJSON(filter Node) (json.RawMessage, error) { return Query{filter}.MarshalJSON() }
 
 // FilterFromJSON reads a filter and checks its terms: it may come from anywhere.

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The JSON form of a query is the same tree. A node is an object with one of
+// jsonNode is a node of a query in JSON, which is the same tree. A node is an object with one of
 // these sets of keys; a query for every game is {}.
 //
 //	{"and": [node, …]}   {"or": [node, …]}   {"not": node}

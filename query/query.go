@@ -136,7 +136,7 @@ func AnyOf(nodes []Node) Node {
 	return flat
 }
 
-// not negates a condition.
+// Negate negates a condition.
 func Negate(n Node) Node {
 	if inner, ok := n.(Not); ok {
 		return inner.Node

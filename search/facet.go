@@ -225,7 +225,7 @@ func (t *census) addKnown(labels *gameLabels, w store.Winner) {
 	}
 }
 
-// Merge adds what was counted in other games.
+// merge adds the counts of other games.
 func (t *census) merge(o *census) {
 	t.known += o.known
 	for n, count := range o.games {

@@ -79,7 +79,7 @@ func (p *Page) Check(q *Question) error {
 // Empty implements Aggregation.
 func (p *Page) Empty(q *Question) State { return &pageState{page: p, query: q.Query} }
 
-// from returns the first game that need be looked at.
+// From returns the first game that the search must look at.
 func (p *Page) From() store.GameID {
 	if p.After == nil || len(p.Sort) > 0 {
 		return 0

@@ -178,7 +178,7 @@ func (f *patternFilter) reply(p *patternPlan, c columns.Candidate, after afterma
 	return one, true
 }
 
-// Hit makes the hit of a decided candidate, unless reply says that it is none.
+// hit makes the hit of a decided candidate, unless reply says that it is none.
 func (f *patternFilter) hit(p *patternPlan, c columns.Candidate, after aftermath) (Hit, bool) {
 	if !f.board.Moves.Contains(after.move) || !f.board.Stood.Contains(after.stood) {
 		return Hit{}, false

@@ -20,7 +20,7 @@ type Condition interface {
 	atoms(list []*Figures) []*Figures
 }
 
-// A filter decides which games of a segment fulfil a condition. It is safe for
+// A Filter decides which games of a segment fulfil a condition. It is safe for
 // concurrent use with different blocks.
 type Filter interface {
 	// cost orders the filters of an And.

@@ -269,7 +269,7 @@ func (w *boardPosition) meaningOf(image *position.BoardImage, node, move int, ne
 	return s
 }
 
-// Hit returns the hit in a game that is certain.
+// hit returns the hit in a game that is certain.
 func (k *knownGames) hit(local int) Hit {
 	i, _ := slices.BinarySearch(k.games, uint16(local))
 	s := &k.meanings[k.numbers[i]-1]
