@@ -2,11 +2,12 @@ package store
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
+
+	"kifudb/store/disk"
 )
 
 // Adopt makes a segment that was written in a copy of this archive, which lies in another
@@ -48,7 +49,7 @@ func (w *Writer) Adopt(ctx context.Context, dir, segment string) (first GameID, 
 	if err := w.linkSegment(ctx, from.dir(dir), temp, &entry, next.Generation); err != nil {
 		return 0, err
 	}
-	if err := w.db.files.rename(temp, w.path(entry.Name)); err != nil {
+	if err := w.db.files.Rename(temp, w.path(entry.Name)); err != nil {
 		return 0, err
 	}
 	next.Segments = append(next.Segments, entry)
@@ -62,7 +63,7 @@ func (w *Writer) linkSegment(ctx context.Context, from, to string, e *segmentEnt
 	if err != nil {
 		return err
 	}
-	lists := map[string]map[string]fileEntry{"": h.Files}
+	lists := map[string]map[string]disk.FileSum{"": h.Files}
 	var c *commentsHeader
 	if e.hasComments() {
 		if c, _, err = readCommentsHeader(from); err != nil {
@@ -76,10 +77,10 @@ func (w *Writer) linkSegment(ctx context.Context, from, to string, e *segmentEnt
 				return err
 			}
 			name = filepath.Join(folder, filepath.FromSlash(name))
-			if err := f.mkdirAll(filepath.Dir(filepath.Join(to, name))); err != nil {
+			if err := f.MkdirAll(filepath.Dir(filepath.Join(to, name))); err != nil {
 				return err
 			}
-			if err := f.linkOrCopy(filepath.Join(from, name), filepath.Join(to, name)); err != nil {
+			if err := f.LinkOrCopy(filepath.Join(from, name), filepath.Join(to, name)); err != nil {
 				return err
 			}
 		}
@@ -94,14 +95,5 @@ func (w *Writer) linkSegment(ctx context.Context, from, to string, e *segmentEnt
 			return err
 		}
 	}
-	return f.syncTree(to)
-}
-
-// linkOrCopy gives a file that is never changed a second name, or copies it where that cannot be.
-func (f files) linkOrCopy(from, to string) error {
-	if err := f.do("link", to, func() error { return os.Link(from, to) }); err == nil {
-		return nil
-	}
-	data, err := os.ReadFile(from)
-	return errors.Join(err, f.write(to, data))
+	return f.SyncTree(to)
 }

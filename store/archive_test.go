@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"kifudb/internal/testsize"
+	"kifudb/store/disk"
 )
 
 // TestMergeEqualsOneBuild commits games in many small and unequal portions and
@@ -60,7 +61,7 @@ func TestMergeEqualsOneBuild(t *testing.T) {
 }
 
 // listOf returns the files of the i-th segment.
-func listOf(t testing.TB, w *Writer, i int) map[string]fileEntry {
+func listOf(t testing.TB, w *Writer, i int) map[string]disk.FileSum {
 	t.Helper()
 	list, err := w.manifest.Segments[i].files(w.db.dir)
 	if err != nil {
@@ -121,7 +122,7 @@ func answers(t testing.TB, s *Snapshot) string {
 
 // TestSameBytes builds the same archive twice.
 func TestSameBytes(t *testing.T) {
-	var lists [2]map[string]fileEntry
+	var lists [2]map[string]disk.FileSum
 	for i := range lists {
 		w := newWriter(t, newDB(t, nil))
 		addGames(t, w, 100, 250)

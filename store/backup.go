@@ -23,6 +23,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"kifudb/internal/durable"
+	"kifudb/store/disk"
 )
 
 // A backup is a tar file packed with zstd that holds an archive as of one
@@ -185,14 +186,14 @@ func (b *backup) brought(m *manifest) error {
 
 // files returns all files that belong to the segments, by their slash-separated
 // paths in the archive. Where a header is damaged, they are those that are there.
-func (m *manifest) files(dir string) (all map[string]fileEntry, faults []error, err error) {
-	all = map[string]fileEntry{}
+func (m *manifest) files(dir string) (all map[string]disk.FileSum, faults []error, err error) {
+	all = map[string]disk.FileSum{}
 	for i := range m.Segments {
 		e := &m.Segments[i]
 		for _, part := range []struct {
 			folder string
 			there  bool
-			read   func(archive string) (map[string]fileEntry, error)
+			read   func(archive string) (map[string]disk.FileSum, error)
 		}{
 			{path.Join(segmentsName, e.Name), true, e.files},
 			{path.Join(segmentsName, e.Name, commentsName), e.hasComments(), e.commentFiles},
@@ -204,12 +205,12 @@ func (m *manifest) files(dir string) (all map[string]fileEntry, faults []error, 
 			list, err := part.read(dir)
 			if errors.Is(err, ErrCorrupt) {
 				faults = append(faults, err)
-				list, err = measureTree(folder)
+				list, err = disk.MeasureTree(folder)
 			}
 			if err != nil {
 				return nil, nil, err
 			}
-			header, err := measure(filepath.Join(folder, headerName))
+			header, err := disk.Measure(filepath.Join(folder, headerName))
 			if err != nil {
 				return nil, nil, err
 			}
@@ -223,14 +224,14 @@ func (m *manifest) files(dir string) (all map[string]fileEntry, faults []error, 
 }
 
 // segments writes the files that are not written yet.
-func (b *backup) segments(files map[string]fileEntry) error {
+func (b *backup) segments(files map[string]disk.FileSum) error {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		if b.written[name] {
 			continue
 		}
 		err := b.file(name, files[name])
 		if errors.Is(err, fs.ErrNotExist) && b.belongs(name) {
-			b.faults = append(b.faults, damaged(name, "missing"))
+			b.faults = append(b.faults, disk.Damaged(name, "missing"))
 			err = nil
 		}
 		if err != nil {
@@ -251,7 +252,7 @@ func (b *backup) belongs(name string) bool {
 }
 
 // file writes one file of a segment.
-func (b *backup) file(name string, want fileEntry) (err error) {
+func (b *backup) file(name string, want disk.FileSum) (err error) {
 	path := filepath.Join(b.db.dir, filepath.FromSlash(name))
 	file, err := os.Open(path)
 	if err != nil {
@@ -265,12 +266,12 @@ func (b *backup) file(name string, want fileEntry) (err error) {
 	if err := b.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o666, Size: info.Size()}); err != nil {
 		return err
 	}
-	sum := crc32.New(castagnoli)
+	sum := crc32.New(disk.Castagnoli)
 	if _, err := io.Copy(b.tar, io.TeeReader(io.LimitReader(file, info.Size()), &countingSum{sum, b})); err != nil {
 		return err
 	}
-	if got := (fileEntry{info.Size(), sum.Sum32()}); got != want {
-		b.faults = append(b.faults, damaged(path, "it is not as it was written"))
+	if got := (disk.FileSum{Size: info.Size(), CRC32C: sum.Sum32()}); got != want {
+		b.faults = append(b.faults, disk.Damaged(path, "it is not as it was written"))
 	}
 	return nil
 }
@@ -317,7 +318,7 @@ func (b *backup) database(name string) error {
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
 		return b.log(name)
 	}
-	return guard(path, func() (err error) {
+	return disk.Guard(path, func() (err error) {
 		db, err := bbolt.Open(path, 0o444, &bbolt.Options{ReadOnly: true, Timeout: besideTimeout})
 		if err != nil {
 			return fmt.Errorf("%s: %w; another program may be writing to it, try again when that has ended", path, err)
@@ -440,15 +441,15 @@ func (b *backup) text(name string, text []byte) error {
 // and compares all files with their checksums. A backup that was cut off leaves
 // files but no archive.
 func Unpack(ctx context.Context, r io.Reader, dir string) error {
-	return unpackWith(ctx, r, dir, files{})
+	return unpackWith(ctx, r, dir, disk.Files{})
 }
 
-func unpackWith(ctx context.Context, r io.Reader, dir string, f files) error {
+func unpackWith(ctx context.Context, r io.Reader, dir string, f disk.Files) error {
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s: %w (%s)", dir, ErrNotEmpty, entries[0].Name())
 	}
 	for _, name := range [...]string{segmentsName, manifestsName, removedName} {
-		if err := f.mkdirAll(filepath.Join(dir, name)); err != nil {
+		if err := f.MkdirAll(filepath.Join(dir, name)); err != nil {
 			return err
 		}
 	}
@@ -457,7 +458,7 @@ func unpackWith(ctx context.Context, r io.Reader, dir string, f files) error {
 		return err
 	}
 	defer unpacker.Close()
-	got := map[string]fileEntry{}
+	got := map[string]disk.FileSum{}
 	in := tar.NewReader(unpacker)
 	for {
 		header, err := in.Next()
@@ -491,17 +492,17 @@ func unpackWith(ctx context.Context, r io.Reader, dir string, f files) error {
 }
 
 // unpackFile writes one file of a backup.
-func unpackFile(ctx context.Context, f files, to string, in io.Reader) (e fileEntry, err error) {
+func unpackFile(ctx context.Context, f disk.Files, to string, in io.Reader) (e disk.FileSum, err error) {
 	if err := os.MkdirAll(filepath.Dir(to), durable.PrivateDir); err != nil { // flushed with all others
 		return e, err
 	}
-	err = f.do("write", to, func() (err error) {
+	err = f.Do("write", to, func() (err error) {
 		file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, durable.Perm(filepath.Dir(to), 0o666))
 		if err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
-		sum := crc32.New(castagnoli)
+		sum := crc32.New(disk.Castagnoli)
 		if e.Size, err = io.Copy(io.MultiWriter(file, sum), in); err != nil {
 			return err
 		}
@@ -512,9 +513,9 @@ func unpackFile(ctx context.Context, f files, to string, in io.Reader) (e fileEn
 }
 
 // finish compares the unpacked files with the manifest, and writes MANIFEST last.
-func finish(f files, dir string, text []byte, got map[string]fileEntry) error {
-	temp := filepath.Join(dir, tempPrefix+headName)
-	if err := f.write(temp, text); err != nil {
+func finish(f disk.Files, dir string, text []byte, got map[string]disk.FileSum) error {
+	temp := filepath.Join(dir, disk.TempPrefix+headName)
+	if err := f.Write(temp, text); err != nil {
 		return err
 	}
 	m, err := unpackedManifest(dir, text)
@@ -527,14 +528,14 @@ func finish(f files, dir string, text []byte, got map[string]fileEntry) error {
 	}
 	for name, file := range want {
 		if got[name] != file {
-			faults = append(faults, damaged(name, "not as it was written"))
+			faults = append(faults, disk.Damaged(name, "not as it was written"))
 		}
 	}
 	slices.SortFunc(faults, func(a, b error) int { return strings.Compare(a.Error(), b.Error()) })
-	if err := f.syncTree(dir); err != nil {
+	if err := f.SyncTree(dir); err != nil {
 		return err
 	}
-	if err := f.rename(temp, filepath.Join(dir, headName)); err != nil {
+	if err := f.Rename(temp, filepath.Join(dir, headName)); err != nil {
 		return err
 	}
 	if _, err := readManifest(dir); err != nil {

@@ -5,6 +5,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"kifudb/store/disk"
 )
 
 // One commit may not have come to its end; what is of a later one was published
@@ -75,7 +77,7 @@ func TestWriterAfterUnreadableCommit(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "archive")
 	segments, away := filepath.Join(dir, segmentsName), filepath.Join(dir, "away")
 	fails := false
-	db, err := openWith(dir, &Options{Create: true}, files{fail: func(op, path string) error {
+	db, err := openWith(dir, &Options{Create: true}, disk.Files{Fail: func(op, path string) error {
 		if fails && op == "rename" && filepath.Base(path) == headName { // the last step of a commit
 			return os.Rename(segments, away)
 		}

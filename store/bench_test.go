@@ -13,6 +13,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/position"
+	"kifudb/store/disk"
 )
 
 // fullGame is the n-th of the games for benchmarks: some 200 moves on 19×19
@@ -69,8 +70,8 @@ func BenchmarkPart(b *testing.B) {
 			b.ReportMetric(float64(size)/benchGames, "B/game")
 		})
 	}
-	sections := func(w *sectionWriter) (n int) {
-		for _, data := range w.data {
+	sections := func(w *disk.SectionWriter) (n int) {
+		for _, data := range w.Data {
 			n += len(data)
 		}
 		return n
@@ -81,7 +82,7 @@ func BenchmarkPart(b *testing.B) {
 	}
 	for _, p := range indexParts {
 		measure(p.name, func() int {
-			var w sectionWriter
+			var w disk.SectionWriter
 			if err := p.build(context.Background(), all.games, &w); err != nil {
 				b.Fatal(err)
 			}
@@ -106,15 +107,15 @@ func BenchmarkPart(b *testing.B) {
 		return n
 	})
 	measure("dictionary", func() int {
-		var w sectionWriter
+		var w disk.SectionWriter
 		buildDictionary(&all.values, &w)
 		return sections(&w)
 	})
 	measure("names", func() int {
-		var w sectionWriter
-		values := buildDictionary(&all.values, &sectionWriter{})
+		var w disk.SectionWriter
+		values := buildDictionary(&all.values, &disk.SectionWriter{})
 		dir := filepath.Join(b.TempDir(), namesName)
-		if err := buildNames(context.Background(), files{}, dir, values, &w); err != nil {
+		if err := buildNames(context.Background(), disk.Files{}, dir, values, &w); err != nil {
 			b.Fatal(err)
 		}
 		return sections(&w) + diskSize(b, dir)
@@ -195,7 +196,7 @@ func BenchmarkComments(b *testing.B) {
 			}
 			b.SetBytes(int64(size))
 			b.ReportAllocs()
-			disk := 0
+			onDisk := 0
 			for b.Loop() {
 				dir := b.TempDir()
 				c, err := newCommentsWriter()
@@ -203,14 +204,14 @@ func BenchmarkComments(b *testing.B) {
 					b.Fatal(err)
 				}
 				c.add(1, texts)
-				if err := c.write(b.Context(), files{}, dir); err != nil {
+				if err := c.write(b.Context(), disk.Files{}, dir); err != nil {
 					b.Fatal(err)
 				}
-				disk = diskSize(b, dir)
+				onDisk = diskSize(b, dir)
 				stored, _ := os.Stat(filepath.Join(dir, commentsIndexName))
 				b.ReportMetric(float64(stored.Size())/float64(size), "stored/text")
 			}
-			b.ReportMetric(float64(disk)/float64(size), "disk/text")
+			b.ReportMetric(float64(onDisk)/float64(size), "disk/text")
 		})
 	}
 }
@@ -312,21 +313,21 @@ func BenchmarkOpen(b *testing.B) {
 			db.Close()
 		}
 	})
-	index, err := openSections(filepath.Join(dir, segmentsName, "000001", indexName))
+	index, err := disk.OpenSections(filepath.Join(dir, segmentsName, "000001", indexName))
 	if err != nil {
 		b.Fatal(err)
 	}
-	defer index.close()
+	defer index.Close()
 	b.Run("small sections", func(b *testing.B) {
 		size := 0
-		for _, tag := range index.tags() {
-			if !large(tag) {
-				size += len(index.section(tag))
+		for _, tag := range index.Tags() {
+			if !disk.Large(tag) {
+				size += len(index.Raw(tag))
 			}
 		}
 		b.SetBytes(int64(size))
 		for b.Loop() {
-			if err := index.verifySmall(); err != nil {
+			if err := index.VerifySmall(); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -18,6 +18,7 @@ import (
 
 	"kifudb/internal/durable"
 	"kifudb/internal/regular"
+	"kifudb/store/disk"
 )
 
 const (
@@ -195,8 +196,8 @@ func (b *plainBlock) cut() (r Record, err error) {
 }
 
 // writeRecords makes the file of records. Ascending keys fill each page.
-func writeRecords(f files, path string, blocks []diskBlock) error {
-	return f.do("write", path, func() error { return putRecords(path, blocks) })
+func writeRecords(f disk.Files, path string, blocks []diskBlock) error {
+	return f.Do("write", path, func() error { return putRecords(path, blocks) })
 }
 
 func putRecords(path string, blocks []diskBlock) (err error) {
@@ -278,7 +279,7 @@ func (r *records) read() (err error) {
 			return err
 		}
 		if info.Size() != want {
-			return damaged(r.path, "%d bytes instead of %d", info.Size(), want)
+			return disk.Damaged(r.path, "%d bytes instead of %d", info.Size(), want)
 		}
 	}
 	given := func(string, int, os.FileMode) (*os.File, error) {
@@ -287,7 +288,7 @@ func (r *records) read() (err error) {
 		return file, nil
 	}
 	if r.db, err = bbolt.Open(r.path, 0o444, &bbolt.Options{ReadOnly: true, Timeout: time.Second, OpenFile: given}); err != nil {
-		return damaged(r.path, "%v", err)
+		return disk.Damaged(r.path, "%v", err)
 	}
 	r.decoder, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxMemory(maxBlock))
 	return err
@@ -312,15 +313,15 @@ func (r *records) block(local int) (b plainBlock, first, end int, err error) {
 	if err := r.open(); err != nil {
 		return b, 0, r.games, err // the same of all
 	}
-	err = guard(r.path, func() error {
+	err = disk.Guard(r.path, func() error {
 		return r.db.View(func(tx *bbolt.Tx) (err error) {
 			var data []byte
 			data, first, end = r.seek(tx.Bucket(bucketRecords), local)
 			if data == nil {
-				return damaged(r.path, "no block for game %d of the segment", local)
+				return disk.Damaged(r.path, "no block for game %d of the segment", local)
 			}
 			if err = b.unpack(r.decoder, data); err != nil {
-				return damaged(r.path, "block %d: %v", first, err)
+				return disk.Damaged(r.path, "block %d: %v", first, err)
 			}
 			return nil
 		})
@@ -366,7 +367,7 @@ func (r *records) record(local int) (Record, error) {
 	var rec Record
 	for range local - first + 1 {
 		if rec, err = b.cut(); err != nil {
-			return Record{}, damaged(r.path, "block %d: %v", first, err)
+			return Record{}, disk.Damaged(r.path, "block %d: %v", first, err)
 		}
 	}
 	return rec, nil
@@ -399,7 +400,7 @@ func (r *records) all(wanted *roaring.Bitmap) iter.Seq2[int, recordOrError] {
 			for local := first; local < end; local++ {
 				var rec Record
 				if rec, err = b.cut(); err != nil {
-					err = damaged(r.path, "block %d: %v", first, err)
+					err = disk.Damaged(r.path, "block %d: %v", first, err)
 				}
 				if local >= at && (wanted == nil || wanted.ContainsInt(local)) || err != nil {
 					if !yield(local, recordOrError{rec, err}) {

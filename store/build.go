@@ -16,6 +16,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/store/columns"
+	"kifudb/store/disk"
 	"kifudb/store/postings"
 )
 
@@ -25,12 +26,12 @@ const (
 	tagLines     = "lines"
 	tagDigests   = "digests"
 	tagByDigest  = "digests.order"
-	tagScripts   = "scripts.packed"
+	tagScripts   = disk.Scripts
 	tagScriptsAt = "scripts.at"
 	tagCommented = "commented"
-	tagPositions = "positions"
-	tagVerified  = "positions.verified"
-	tagColumns   = "columns" // and the board, see boardKind.tag: "columns/19x19"
+	tagPositions = disk.Positions
+	tagVerified  = disk.Verified
+	tagColumns   = disk.Columns // and the board, see boardKind.tag: "columns/19x19"
 	tagNames     = "names.words"
 )
 
@@ -42,7 +43,7 @@ const (
 // a nil game is one that is gone.
 type part struct {
 	name  string
-	build func(ctx context.Context, games []*gatheredGame, w *sectionWriter) error
+	build func(ctx context.Context, games []*gatheredGame, w *disk.SectionWriter) error
 }
 
 // indexParts are the parts of games.idx, in the order of its sections.
@@ -58,8 +59,8 @@ var indexParts = [...]part{
 
 // buildSegment makes the files of a segment, without its comments, in the new
 // directory dir.
-func buildSegment(ctx context.Context, f files, dir string, s *pendingSegment) error {
-	writers := make([]sectionWriter, len(indexParts)+1)
+func buildSegment(ctx context.Context, f disk.Files, dir string, s *pendingSegment) error {
+	writers := make([]disk.SectionWriter, len(indexParts)+1)
 	tasks := []func() error{
 		func() error {
 			blocks, err := s.blocks.finish()
@@ -82,12 +83,12 @@ func buildSegment(ctx context.Context, f files, dir string, s *pendingSegment) e
 	if err := parallel(ctx, tasks); err != nil {
 		return err
 	}
-	var all sectionWriter
+	var all disk.SectionWriter
 	for _, w := range writers {
-		all.tags = append(all.tags, w.tags...)
-		all.data = append(all.data, w.data...)
+		all.Tags = append(all.Tags, w.Tags...)
+		all.Data = append(all.Data, w.Data...)
 	}
-	return all.write(f, filepath.Join(dir, indexName))
+	return all.Write(f, filepath.Join(dir, indexName))
 }
 
 // parallel runs tasks on all processors and returns what went wrong.
@@ -110,7 +111,7 @@ func parallel(ctx context.Context, tasks []func() error) error {
 	return errors.Join(append(errs, ctx.Err())...)
 }
 
-func buildPositions(_ context.Context, games []*gatheredGame, w *sectionWriter) error {
+func buildPositions(_ context.Context, games []*gatheredGame, w *disk.SectionWriter) error {
 	var b postings.Builder
 	for local, g := range games {
 		if g != nil {
@@ -121,12 +122,12 @@ func buildPositions(_ context.Context, games []*gatheredGame, w *sectionWriter) 
 	if err != nil {
 		return err
 	}
-	w.add(tagPositions, data)
+	w.Add(tagPositions, data)
 	index, err := postings.Open(data, nil)
 	if err != nil {
 		return err
 	}
-	w.add(tagVerified, postings.Verify(index, func(yield func(postings.Game) bool) {
+	w.Add(tagVerified, postings.Verify(index, func(yield func(postings.Game) bool) {
 		for local, g := range games {
 			if g == nil {
 				continue
@@ -141,12 +142,12 @@ func buildPositions(_ context.Context, games []*gatheredGame, w *sectionWriter) 
 
 // buildColumns writes one pattern index for each game whose stones stay and each
 // size of board on which it is played in the segment.
-func buildColumns(ctx context.Context, games []*gatheredGame, w *sectionWriter) error {
+func buildColumns(ctx context.Context, games []*gatheredGame, w *disk.SectionWriter) error {
 	return addColumns(ctx, games, w, columns.Build)
 }
 
 // addColumns writes the pattern indexes that build makes.
-func addColumns(ctx context.Context, games []*gatheredGame, w *sectionWriter, build func(position.Rules, position.Size, []columns.Game) ([]byte, error)) error {
+func addColumns(ctx context.Context, games []*gatheredGame, w *disk.SectionWriter, build func(position.Rules, position.Size, []columns.Game) ([]byte, error)) error {
 	byKind := map[boardKind][]columns.Game{}
 	for local, g := range games {
 		if g == nil || !g.facts.Size.Valid() {
@@ -165,37 +166,37 @@ func addColumns(ctx context.Context, games []*gatheredGame, w *sectionWriter, bu
 		if err != nil {
 			return err
 		}
-		w.add(kind.tag(), data)
+		w.Add(kind.tag(), data)
 	}
 	return nil
 }
 
-func buildScripts(_ context.Context, games []*gatheredGame, w *sectionWriter) error {
+func buildScripts(_ context.Context, games []*gatheredGame, w *disk.SectionWriter) error {
 	addScripts(games, w, tagScripts, func(dst []byte, g *gatheredGame) []byte { return g.script.AppendPacked(dst, g.facts.Size) })
 	return nil
 }
 
 // addScripts writes the scripts of games in the form that add appends.
-func addScripts(games []*gatheredGame, w *sectionWriter, tag string, add func(dst []byte, g *gatheredGame) []byte) {
+func addScripts(games []*gatheredGame, w *disk.SectionWriter, tag string, add func(dst []byte, g *gatheredGame) []byte) {
 	size := 0
 	for _, g := range games {
 		if g != nil {
 			size += g.script.PackedSize(g.facts.Size)
 		}
 	}
-	scripts := offsets{data: make([]byte, 0, size), at: make([]byte, 0, 4*len(games)+4)}
+	scripts := disk.Offsets{Data: make([]byte, 0, size), At: make([]byte, 0, 4*len(games)+4)}
 	for _, g := range games {
-		scripts.end()
+		scripts.End()
 		if g != nil {
-			scripts.data = add(scripts.data, g)
+			scripts.Data = add(scripts.Data, g)
 		}
 	}
-	scripts.end()
-	w.add(tag, scripts.data)
-	w.add(tagScriptsAt, scripts.at)
+	scripts.End()
+	w.Add(tag, scripts.Data)
+	w.Add(tagScriptsAt, scripts.At)
 }
 
-func buildFacts(_ context.Context, games []*gatheredGame, w *sectionWriter) error {
+func buildFacts(_ context.Context, games []*gatheredGame, w *disk.SectionWriter) error {
 	facts := make([]byte, 0, factsWidth*len(games))
 	var commented bitset
 	for local, g := range games {
@@ -208,13 +209,13 @@ func buildFacts(_ context.Context, games []*gatheredGame, w *sectionWriter) erro
 			commented.add(local)
 		}
 	}
-	w.add(tagFacts, facts)
+	w.Add(tagFacts, facts)
 	buildFactColumns(games, w)
 	var words []byte
 	for _, word := range commented[:(len(games)+63)/64] {
 		words = binary.LittleEndian.AppendUint64(words, word)
 	}
-	w.add(tagCommented, words)
+	w.Add(tagCommented, words)
 	return nil
 }
 
@@ -224,7 +225,7 @@ type digestEntry struct {
 	local  uint16
 }
 
-func buildDigests(_ context.Context, games []*gatheredGame, w *sectionWriter) error {
+func buildDigests(_ context.Context, games []*gatheredGame, w *disk.SectionWriter) error {
 	digests := make([]byte, 0, digestWidth*len(games))
 	order := make([]digestEntry, 0, len(games))
 	for local, g := range games {
@@ -248,15 +249,15 @@ func buildDigests(_ context.Context, games []*gatheredGame, w *sectionWriter) er
 	for _, d := range order {
 		sorted = binary.LittleEndian.AppendUint16(sorted, d.local)
 	}
-	w.add(tagDigests, digests)
-	w.add(tagByDigest, sorted)
+	w.Add(tagDigests, digests)
+	w.Add(tagByDigest, sorted)
 	return nil
 }
 
 // buildNames indexes the words of the distinct values, if they are many. One
 // document for each distinct value instead of one for each game makes this
 // part a hundred times cheaper: a thousand games share their players' names.
-func buildNames(ctx context.Context, f files, dir string, values []Value, w *sectionWriter) error {
+func buildNames(ctx context.Context, f disk.Files, dir string, values []Value, w *disk.SectionWriter) error {
 	if !indexesNames(values) {
 		return nil
 	}
@@ -270,7 +271,7 @@ func buildNames(ctx context.Context, f files, dir string, values []Value, w *sec
 	if err != nil {
 		return fmt.Errorf("index of names: %w", err)
 	}
-	w.add(tagNames, table)
+	w.Add(tagNames, table)
 	return nil
 }
 

@@ -11,11 +11,12 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"runtime/debug"
 	"slices"
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/disk"
 )
 
 // Check reads the whole archive, derives everything again from the raw records, and
@@ -119,19 +120,7 @@ func (c *checker) try(path string, check func() error) bool {
 		c.done = true
 		return false
 	}
-	return c.report(guard(path, check))
-}
-
-// guard runs a function that reads a file of bbolt or Bleve, whose readers
-// trust what they read, and turns a fault into an error.
-func guard(path string, read func() error) (err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	defer func() {
-		if r := recover(); r != nil {
-			err = damaged(path, "%v", r)
-		}
-	}()
-	return read()
+	return c.report(disk.Guard(path, check))
 }
 
 func (c *checker) segment(e *segmentEntry) bool {
@@ -167,7 +156,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 	live.AndNot(e.removed())
 	g := &Segment{entry: *e, files: files, live: live}
 
-	for err := range files.index.verify() {
+	for err := range files.index.Verify() {
 		c.report(err)
 	}
 	games := make([]*Game, e.Games)
@@ -188,7 +177,7 @@ func (c *checker) segment(e *segmentEntry) bool {
 	})
 	positions := true // are what the records give, if they can be read
 	if !unread {
-		c.try(files.index.path, func() (err error) {
+		c.try(files.index.Path, func() (err error) {
 			positions, err = c.index(files, indexParts[:], games)
 			return err
 		})
@@ -207,17 +196,17 @@ func (c *checker) segment(e *segmentEntry) bool {
 }
 
 // files compares files with what a header says, and returns whether it is so.
-func (c *checker) files(dir string, want map[string]fileEntry) bool {
+func (c *checker) files(dir string, want map[string]disk.FileSum) bool {
 	sound := true
 	for _, name := range slices.Sorted(maps.Keys(want)) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		got, err := measure(path)
+		got, err := disk.Measure(path)
 		switch {
 		case err != nil:
 		case got.Size != want[name].Size:
-			err = damaged(path, "%d bytes instead of %d", got.Size, want[name].Size)
+			err = disk.Damaged(path, "%d bytes instead of %d", got.Size, want[name].Size)
 		case got != want[name]:
-			err = damaged(path, "checksum is wrong")
+			err = disk.Damaged(path, "checksum is wrong")
 		}
 		if err != nil {
 			sound = false
@@ -236,11 +225,11 @@ func (c *checker) games(g *Segment, games []*Game, lookUp bool, wanted *roaring.
 			return
 		}
 		fault := func(format string, args ...any) {
-			c.report(damaged(g.files.index.path, "game %d: %s", g.id(local), fmt.Sprintf(format, args...)))
+			c.report(disk.Damaged(g.files.index.Path, "game %d: %s", g.id(local), fmt.Sprintf(format, args...)))
 		}
 		if want == nil {
 			if wanted.ContainsInt(local) {
-				c.report(damaged(g.files.records.path, "game %d: the record is missing", g.id(local)))
+				c.report(disk.Damaged(g.files.records.path, "game %d: the record is missing", g.id(local)))
 			}
 			continue
 		}
@@ -327,7 +316,7 @@ func (c *checker) index(files *segmentFiles, parts []part, games []*Game) (posit
 		of := r.gather(g, nil)
 		kept[local] = &of
 	}
-	writers := make([]sectionWriter, len(parts)+1)
+	writers := make([]disk.SectionWriter, len(parts)+1)
 	tasks := []func() error{func() error { buildDictionary(&values, &writers[len(parts)]); return nil }}
 	for i, p := range parts {
 		tasks = append(tasks, func() error { return p.build(c.ctx, kept, &writers[i]) })
@@ -336,19 +325,19 @@ func (c *checker) index(files *segmentFiles, parts []part, games []*Game) (posit
 		return false, err
 	}
 	// The first two are compared with their index; of the sums of pages verify says what is wrong.
-	wanted := map[string]bool{tagNames: true, tagPages: true, tagSums: true}
+	wanted := map[string]bool{tagNames: true, disk.TagPages: true, disk.TagSums: true}
 	for _, w := range writers {
-		for i, tag := range w.tags {
+		for i, tag := range w.Tags {
 			wanted[tag] = true
-			if section := files.index.section(tag); !bytes.Equal(w.data[i], section) {
+			if section := files.index.Raw(tag); !bytes.Equal(w.Data[i], section) {
 				positions = positions && tag != tagPositions
-				c.report(damaged(files.index.path, "section %s is not what the records give", tag))
+				c.report(disk.Damaged(files.index.Path, "section %s is not what the records give", tag))
 			}
 		}
 	}
-	for _, tag := range files.index.tags() {
+	for _, tag := range files.index.Tags() {
 		if !wanted[tag] {
-			c.report(damaged(files.index.path, "section %s is about nothing in the records", tag))
+			c.report(disk.Damaged(files.index.Path, "section %s is about nothing in the records", tag))
 		}
 	}
 	return positions, nil
@@ -368,7 +357,7 @@ func (c *checker) names(files *segmentFiles) error {
 	}
 	if index == nil {
 		if indexesNames(values) {
-			return damaged(files.index.path, "section %s is missing", tagNames)
+			return disk.Damaged(files.index.Path, "section %s is missing", tagNames)
 		}
 		return nil
 	}
@@ -396,14 +385,14 @@ func (x invertedTexts) add(number uint32, text string) {
 func (c *checker) words(index *textIndex, path string, want invertedTexts) error {
 	dict, err := index.reader.FieldDict(textField)
 	if err != nil {
-		return damaged(path, "%v", err)
+		return disk.Damaged(path, "%v", err)
 	}
 	defer dict.Close()
 	found := 0
 	for {
 		entry, err := dict.Next()
 		if err != nil {
-			return damaged(path, "%v", err)
+			return disk.Damaged(path, "%v", err)
 		}
 		if entry == nil {
 			break
@@ -413,13 +402,13 @@ func (c *checker) words(index *textIndex, path string, want invertedTexts) error
 			return err
 		}
 		if list, ok := want[entry.Term]; !ok || !slices.Equal(texts.ToArray(), list) {
-			c.report(damaged(path, "%q is in other texts than the index says", entry.Term))
+			c.report(disk.Damaged(path, "%q is in other texts than the index says", entry.Term))
 		} else {
 			found++
 		}
 	}
 	if found < len(want) {
-		c.report(damaged(path, "%d of %d words are missing or wrong", len(want)-found, len(want)))
+		c.report(disk.Damaged(path, "%d of %d words are missing or wrong", len(want)-found, len(want)))
 	}
 	return nil
 }
@@ -435,7 +424,7 @@ func (c *checker) comments(g *Segment, games []*Game) error {
 	if stored == nil {
 		stored = new(comments)
 	} else {
-		for err := range stored.file.verify() {
+		for err := range stored.file.Verify() {
 			c.report(err)
 		}
 	}
@@ -448,11 +437,11 @@ func (c *checker) comments(g *Segment, games []*Game) error {
 		for _, comment := range game.Comments {
 			t, err, ok := next()
 			if !ok || err != nil {
-				return errors.Join(err, damaged(stored.path, "there are %d comments, the records have more", number))
+				return errors.Join(err, disk.Damaged(stored.path, "there are %d comments, the records have more", number))
 			}
-			got := Comment{stored.nodes.uint32(number), stored.ident(number), string(t.text)}
-			if got != comment || stored.games.uint16(number) != local {
-				c.report(damaged(stored.path, "game %d: comment %d is %+v, the record has %+v", g.id(local), number, got, comment))
+			got := Comment{stored.nodes.Uint32(number), stored.ident(number), string(t.text)}
+			if got != comment || stored.games.Uint16(number) != local {
+				c.report(disk.Damaged(stored.path, "game %d: comment %d is %+v, the record has %+v", g.id(local), number, got, comment))
 			}
 			if stored.words != nil {
 				want.add(uint32(number), comment.Text)
@@ -461,7 +450,7 @@ func (c *checker) comments(g *Segment, games []*Game) error {
 		}
 	}
 	if _, err, ok := next(); ok {
-		return errors.Join(err, damaged(stored.path, "there are more comments than the %d of the records", number))
+		return errors.Join(err, disk.Damaged(stored.path, "there are more comments than the %d of the records", number))
 	}
 	if stored.words == nil {
 		return nil

@@ -118,7 +118,7 @@ func (w *Writer) buildComments(ctx context.Context, next *manifest, g *Segment) 
 	}
 	b.temp = temp
 	if b.digest, b.err = c.writeAll(ctx, w.db.files, temp, next, g.entry.Name); b.err == nil {
-		b.err = w.db.files.syncTree(temp)
+		b.err = w.db.files.SyncTree(temp)
 	}
 	return b
 }
@@ -132,10 +132,10 @@ func (w *Writer) placeComments(ctx context.Context, b builtComments) error {
 	e := &next.Segments[b.segment]
 	e.Comments = b.digest
 	path := filepath.Join(w.path(e.Name), commentsName)
-	if err := w.db.files.removeIfThere(path); err != nil {
+	if err := w.db.files.RemoveIfThere(path); err != nil {
 		return err
 	}
-	if err := w.db.files.rename(b.temp, path); err != nil {
+	if err := w.db.files.Rename(b.temp, path); err != nil {
 		return err
 	}
 	return w.publish(next)
@@ -144,8 +144,8 @@ func (w *Writer) placeComments(ctx context.Context, b builtComments) error {
 // commented returns the games with comments.
 func (s *segmentFiles) commented() *roaring.Bitmap {
 	var set bitset
-	c := s.index.checked(tagCommented)
-	words := c.bytes(0, c.len())
+	c := s.index.Section(tagCommented)
+	words := c.Bytes(0, c.Len())
 	for i := range min(bitmapWords, len(words)/8) {
 		set[i] = binary.LittleEndian.Uint64(words[8*i:])
 	}

@@ -14,6 +14,8 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/klauspost/compress/zstd"
+
+	"kifudb/store/disk"
 )
 
 const (
@@ -22,7 +24,7 @@ const (
 
 	commentBlock = 16 << 10 // bytes of text that are packed together
 
-	tagTexts      = "texts"       // packed blocks
+	tagTexts      = disk.Texts    // packed blocks
 	tagTextsAt    = "texts.at"    // where each block begins
 	tagFirst      = "texts.first" // the first comment of each block, and the number of comments
 	tagGame       = "game"        // u16 per comment
@@ -34,11 +36,11 @@ const (
 
 // commentsWriter collects the comments of a segment.
 type commentsWriter struct {
-	w                 sectionWriter
+	w                 disk.SectionWriter
 	encoder           *zstd.Encoder
 	n                 int
 	plain             []byte
-	texts             offsets
+	texts             disk.Offsets
 	first             []byte
 	game, node, ident []byte
 	idents            map[string]int
@@ -84,26 +86,26 @@ func (c *commentsWriter) add(local int, comments []Comment) {
 
 func (c *commentsWriter) flush() {
 	if len(c.plain) > 0 {
-		c.texts.end()
-		c.texts.data = c.encoder.EncodeAll(c.plain, c.texts.data)
+		c.texts.End()
+		c.texts.Data = c.encoder.EncodeAll(c.plain, c.texts.Data)
 		c.plain = c.plain[:0]
 	}
 }
 
 // write makes the files of the comments in the directory dir.
-func (c *commentsWriter) write(ctx context.Context, f files, dir string) error {
+func (c *commentsWriter) write(ctx context.Context, f disk.Files, dir string) error {
 	c.flush()
-	c.texts.end()
+	c.texts.End()
 	c.first = binary.LittleEndian.AppendUint32(c.first, uint32(c.n))
 	defer c.encoder.Close()
 	for _, s := range []struct {
 		tag  string
 		data []byte
 	}{
-		{tagTexts, c.texts.data}, {tagTextsAt, c.texts.at}, {tagFirst, c.first},
+		{tagTexts, c.texts.Data}, {tagTextsAt, c.texts.At}, {tagFirst, c.first},
 		{tagGame, c.game}, {tagNode, c.node}, {tagIdent, c.ident}, {tagIdentNames, c.names},
 	} {
-		c.w.add(s.tag, s.data)
+		c.w.Add(s.tag, s.data)
 	}
 	path := filepath.Join(dir, commentsIndexName)
 	if c.size >= scanBytes {
@@ -111,17 +113,17 @@ func (c *commentsWriter) write(ctx context.Context, f files, dir string) error {
 			return err
 		}
 	}
-	return c.w.write(f, path)
+	return c.w.Write(f, path)
 }
 
 // writeAll makes the directory of a segment's comments with its header, and
 // returns the header's digest.
-func (c *commentsWriter) writeAll(ctx context.Context, f files, dir string, next *manifest, segment string) (digest string, err error) {
+func (c *commentsWriter) writeAll(ctx context.Context, f disk.Files, dir string, next *manifest, segment string) (digest string, err error) {
 	if err := c.write(ctx, f, dir); err != nil {
 		return "", fmt.Errorf("segment %s: %w", segment, err)
 	}
 	h := &commentsHeader{Format: formatVersion, Archive: next.Archive, Segment: segment, Generation: next.Generation}
-	if h.Files, err = measureTree(dir); err != nil {
+	if h.Files, err = disk.MeasureTree(dir); err != nil {
 		return "", err
 	}
 	return writeHeader(f, dir, h)
@@ -129,7 +131,7 @@ func (c *commentsWriter) writeAll(ctx context.Context, f files, dir string, next
 
 // writeWords makes the index of words. It reads the comments back from their
 // packed form, as they need not fit into memory otherwise.
-func (c *commentsWriter) writeWords(ctx context.Context, f files, dir string) error {
+func (c *commentsWriter) writeWords(ctx context.Context, f disk.Files, dir string) error {
 	words := filepath.Join(dir, commentWordsName)
 	decoder, err := newTextDecoder()
 	if err != nil {
@@ -137,8 +139,8 @@ func (c *commentsWriter) writeWords(ctx context.Context, f files, dir string) er
 	}
 	defer decoder.Close()
 	read := &comments{
-		path: dir, decoder: decoder, texts: sound(c.texts.data), textsAt: sound(c.texts.at),
-		first: sound(c.first), games: sound(c.game), nodes: sound(c.node),
+		path: dir, decoder: decoder, texts: disk.Sound(c.texts.Data), textsAt: disk.Sound(c.texts.At),
+		first: disk.Sound(c.first), games: disk.Sound(c.game), nodes: disk.Sound(c.node),
 	}
 	var broken error
 	table, err := buildTextIndex(ctx, f, words, func(yield func(int, string) bool) {
@@ -151,7 +153,7 @@ func (c *commentsWriter) writeWords(ctx context.Context, f files, dir string) er
 	if err := errors.Join(broken, err); err != nil {
 		return fmt.Errorf("index of comments: %w", err)
 	}
-	c.w.add(tagWords, table)
+	c.w.Add(tagWords, table)
 	return nil
 }
 
@@ -162,28 +164,28 @@ func newTextDecoder() (*zstd.Decoder, error) {
 // comments are the open comments of a segment.
 type comments struct {
 	path                       string
-	file                       *sections
+	file                       *disk.Sections
 	words                      *textIndex // nil if the texts are few
 	decoder                    *zstd.Decoder
-	texts, textsAt, first      *checkedSection
-	games, nodes, identNumbers *checkedSection
+	texts, textsAt, first      *disk.Section
+	games, nodes, identNumbers *disk.Section
 	idents                     []string
 	last                       atomic.Pointer[plainComments] // the block that was unpacked last
 }
 
-func openComments(dir string, list map[string]fileEntry) (c *comments, err error) {
+func openComments(dir string, list map[string]disk.FileSum) (c *comments, err error) {
 	path := filepath.Join(dir, commentsIndexName)
-	file, err := openSections(path)
+	file, err := disk.OpenSections(path)
 	if err != nil {
 		return nil, err
 	}
-	if err := file.verifySection(tagIdentNames); err != nil { // the others when they are read
-		return nil, errors.Join(err, file.close())
+	if err := file.VerifySection(tagIdentNames); err != nil { // the others when they are read
+		return nil, errors.Join(err, file.Close())
 	}
 	c = &comments{
 		path: path, file: file,
-		texts: file.checked(tagTexts), textsAt: file.checked(tagTextsAt), first: file.checked(tagFirst),
-		games: file.checked(tagGame), nodes: file.checked(tagNode), identNumbers: file.checked(tagIdent),
+		texts: file.Section(tagTexts), textsAt: file.Section(tagTextsAt), first: file.Section(tagFirst),
+		games: file.Section(tagGame), nodes: file.Section(tagNode), identNumbers: file.Section(tagIdent),
 	}
 	defer func() {
 		if err != nil {
@@ -191,19 +193,19 @@ func openComments(dir string, list map[string]fileEntry) (c *comments, err error
 			c = nil
 		}
 	}()
-	for rest := []byte(file.section(tagIdentNames)); len(rest) > 0; {
+	for rest := []byte(file.Raw(tagIdentNames)); len(rest) > 0; {
 		var ident []byte
 		var ok bool
 		if ident, rest, ok = cutText(rest); !ok {
-			return c, damaged(path, "section %s is cut off", tagIdentNames)
+			return c, disk.Damaged(path, "section %s is cut off", tagIdentNames)
 		}
 		c.idents = append(c.idents, string(ident))
 	}
 	if c.decoder, err = newTextDecoder(); err != nil {
 		return c, err
 	}
-	if file.section(tagWords) != nil {
-		c.words, err = openSoundIndex(filepath.Join(dir, commentWordsName), file.checked(tagWords), within(commentWordsName, list))
+	if file.Raw(tagWords) != nil {
+		c.words, err = openSoundIndex(filepath.Join(dir, commentWordsName), file.Section(tagWords), within(commentWordsName, list))
 	}
 	return c, err
 }
@@ -216,15 +218,15 @@ func (c *comments) close() error {
 	if c.decoder != nil {
 		c.decoder.Close()
 	}
-	return errors.Join(append(errs, c.file.close())...)
+	return errors.Join(append(errs, c.file.Close())...)
 }
 
 // len returns the number of comments.
-func (c *comments) len() int { return c.games.len() / 2 }
+func (c *comments) len() int { return c.games.Len() / 2 }
 
 // ident returns the identifier of a comment.
 func (c *comments) ident(number int) string {
-	if i := c.identNumbers.uint16(number); i < len(c.idents) {
+	if i := c.identNumbers.Uint16(number); i < len(c.idents) {
 		return c.idents[i]
 	}
 	return ""
@@ -262,7 +264,7 @@ func (c *comments) all(ctx context.Context, wanted *roaring.Bitmap) iter.Seq2[co
 				var text []byte
 				var ok bool
 				if text, rest, ok = cutText(rest); !ok {
-					yield(commentText{}, damaged(c.path, "comment %d is cut off", number))
+					yield(commentText{}, disk.Damaged(c.path, "comment %d is cut off", number))
 					return
 				}
 				if number >= at && (wanted == nil || wanted.ContainsInt(number)) && !yield(commentText{number, text}, nil) {
@@ -289,15 +291,15 @@ func (c *comments) block(number int) (plain []byte, first, end int, err error) {
 	if u := c.last.Load(); u != nil && number >= u.first && number < u.end {
 		return u.plain, u.first, u.end, nil
 	}
-	blocks := c.first.len()/4 - 1
-	i := sort.Search(blocks, func(i int) bool { return c.first.uint32(i+1) > number })
-	first, end = c.first.uint32(i), c.first.uint32(i+1)
+	blocks := c.first.Len()/4 - 1
+	i := sort.Search(blocks, func(i int) bool { return c.first.Uint32(i+1) > number })
+	first, end = c.first.Uint32(i), c.first.Uint32(i+1)
 	if i >= blocks || number < first || number >= end {
-		return nil, 0, 0, damaged(c.path, "no block for comment %d", number)
+		return nil, 0, 0, disk.Damaged(c.path, "no block for comment %d", number)
 	}
-	plain, err = c.decoder.DecodeAll(c.textsAt.part(c.texts, i), nil)
+	plain, err = c.decoder.DecodeAll(c.textsAt.Part(c.texts, i), nil)
 	if err != nil {
-		return nil, 0, 0, damaged(c.path, "block %d: %v", i, err)
+		return nil, 0, 0, disk.Damaged(c.path, "block %d: %v", i, err)
 	}
 	if len(plain) <= mostKept {
 		c.last.Store(&plainComments{plain, first, end})
@@ -392,7 +394,7 @@ func (g *Segment) SearchComments(ctx context.Context, q TextQuery) iter.Seq2[Com
 				yield(CommentHit{}, err)
 				return
 			}
-			hit := CommentHit{c.games.uint16(number), c.nodes.uint32(number), c.ident(number), number}
+			hit := CommentHit{c.games.Uint16(number), c.nodes.Uint32(number), c.ident(number), number}
 			if g.live.ContainsInt(hit.Local) && !yield(hit, nil) {
 				return
 			}
@@ -415,5 +417,5 @@ func (g *Segment) Comment(h CommentHit) (Comment, error) {
 	for t, err := range c.all(context.Background(), roaring.BitmapOf(uint32(h.number))) {
 		return Comment{h.Node, h.Ident, string(t.text)}, err
 	}
-	return Comment{}, damaged(c.path, "comment %d is missing", h.number)
+	return Comment{}, disk.Damaged(c.path, "comment %d is missing", h.number)
 }

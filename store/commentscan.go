@@ -43,7 +43,7 @@ func (g *Segment) ScanComments(ctx context.Context, q TextQuery, games *roaring.
 			if len(q.Idents) > 0 && !slices.Contains(q.Idents, ident) || !m.match(&buffer, t.text) {
 				continue
 			}
-			if !yield(CommentHit{c.games.uint16(t.number), c.nodes.uint32(t.number), ident, t.number}, nil) {
+			if !yield(CommentHit{c.games.Uint16(t.number), c.nodes.Uint32(t.number), ident, t.number}, nil) {
 				return
 			}
 		}
@@ -80,7 +80,7 @@ func (g *Segment) CommentsOf(ctx context.Context, games *roaring.Bitmap) iter.Se
 				yield(GameComment{}, err)
 				return
 			}
-			one := GameComment{c.games.uint16(t.number), Comment{c.nodes.uint32(t.number), c.ident(t.number), string(t.text)}}
+			one := GameComment{c.games.Uint16(t.number), Comment{c.nodes.Uint32(t.number), c.ident(t.number), string(t.text)}}
 			if !yield(one, nil) {
 				return
 			}
@@ -93,9 +93,9 @@ func (c *comments) ofGames(games *roaring.Bitmap) *roaring.Bitmap {
 	numbers := roaring.New()
 	at := 0
 	for _, local := range games.ToArray() {
-		from := at + sort.Search(c.len()-at, func(i int) bool { return c.games.uint16(at+i) >= int(local) })
+		from := at + sort.Search(c.len()-at, func(i int) bool { return c.games.Uint16(at+i) >= int(local) })
 		to := from
-		for to < c.len() && c.games.uint16(to) == int(local) {
+		for to < c.len() && c.games.Uint16(to) == int(local) {
 			to++
 		}
 		numbers.AddRange(uint64(from), uint64(to))

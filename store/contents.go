@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"kifudb/store/disk"
 )
 
 // Contents are what makes up an archive as of one commit, for those who keep its files
@@ -63,7 +65,7 @@ func (e *segmentEntry) contents() SegmentContents {
 }
 
 // A FileSum is the size of a file in bytes, and its checksum.
-type FileSum = fileEntry
+type FileSum = disk.FileSum
 
 // SegmentFiles returns the files of segments that the archive in a directory names, by the
 // names of the segments and their slash-separated paths in the archive, with what they must be.

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"kifudb/store/disk"
 )
 
 // firstGeneration is the number of an archive's first manifest.
@@ -18,7 +20,7 @@ const firstGeneration = 1
 // directory that holds anything of an archive never becomes a new one.
 func (db *DB) create() error {
 	f := db.files
-	if err := f.mkdirArchive(db.dir); err != nil {
+	if err := f.MkdirArchive(db.dir); err != nil {
 		return err
 	}
 	entries, err := os.ReadDir(db.dir)
@@ -27,7 +29,7 @@ func (db *DB) create() error {
 	}
 	own := []string{segmentsName, manifestsName, removedName, lockName} // of a create that was cut off, or at work
 	for _, e := range entries {
-		if name := e.Name(); !slices.Contains(own, name) && !strings.HasPrefix(name, tempPrefix) {
+		if name := e.Name(); !slices.Contains(own, name) && !strings.HasPrefix(name, disk.TempPrefix) {
 			if _, err := readManifest(db.dir); err == nil { // somebody else was faster
 				return nil
 			}
@@ -43,7 +45,7 @@ func (db *DB) create() error {
 		return err // somebody else was faster, or it is not empty
 	}
 	for _, name := range [...]string{segmentsName, manifestsName, removedName} {
-		if err := f.mkdirEmpty(filepath.Join(db.dir, name)); err != nil {
+		if err := f.MkdirEmpty(filepath.Join(db.dir, name)); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kifudb/internal/testsize"
+	"kifudb/store/disk"
 )
 
 // TestEachFailure makes each step by which an archive is changed fail in turn, a file that is
@@ -73,7 +74,7 @@ func TestEachFailure(t *testing.T) {
 				}
 				var mu sync.Mutex // parts are built side by side
 				step := 0
-				failing, err := openWith(dir, nil, files{fail: func(operation, path string) error {
+				failing, err := openWith(dir, nil, disk.Files{Fail: func(operation, path string) error {
 					mu.Lock()
 					defer mu.Unlock()
 					step++
@@ -434,7 +435,7 @@ func FuzzSections(f *testing.F) {
 	f.Add(whole[:4096])
 	f.Add(whole[:200])
 	f.Fuzz(func(t *testing.T, data []byte) {
-		s := sound(data)
+		s := disk.Sound(data)
 		d := &dictionary{values: s, valuesAt: s, games: s, gamesAt: s, info: s, infoAt: s, idents: []identRange{{"PB", 0, 50}}}
 		for n := range 50 {
 			d.text(n)
@@ -450,6 +451,6 @@ func FuzzSections(f *testing.F) {
 				break
 			}
 		}
-		new(Facts).decode(append(s.bytes(0, min(s.len(), factsWidth)), make([]byte, factsWidth)...))
+		new(Facts).decode(append(s.Bytes(0, min(s.Len(), factsWidth)), make([]byte, factsWidth)...))
 	})
 }

@@ -7,10 +7,11 @@ import (
 	"path/filepath"
 	"sync"
 
-	"kifudb/internal/wall"
-
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/gofrs/flock"
+
+	"kifudb/internal/wall"
+	"kifudb/store/disk"
 )
 
 // Errors that tell the caller what to do.
@@ -31,7 +32,7 @@ var (
 	ErrLocked = errors.New("another program is writing to this archive; wait for it to end, searches work meanwhile")
 
 	// ErrNewer is returned for an archive that a newer version of the program wrote.
-	ErrNewer = errors.New("the archive was written by a newer version of this program; update the program")
+	ErrNewer = disk.ErrNewer
 
 	// ErrOlder is returned for an archive that a program before the first release wrote.
 	ErrOlder = errors.New("the archive was written by a version of this program from before its first release; import the files into a new archive")
@@ -41,7 +42,7 @@ var (
 	ErrStale = errors.New("the archive has moved on; take a new snapshot")
 
 	// ErrCorrupt is what errors about damaged files wrap. Check names all damage.
-	ErrCorrupt = errors.New("damaged")
+	ErrCorrupt = disk.ErrCorrupt
 
 	// ErrClosed is returned by methods of what has been closed.
 	ErrClosed = errors.New("already closed")
@@ -76,7 +77,7 @@ type DB struct {
 	dir      string
 	maxGames int
 	maxBytes int64
-	files    files
+	files    disk.Files
 	bringer  Bringer // nil: all segments are there
 	last     lastManifest
 	lookups  lookups
@@ -99,10 +100,10 @@ type seenSegments struct {
 
 // Open opens the archive in a directory.
 func Open(dir string, o *Options) (*DB, error) {
-	return openWith(dir, o, files{})
+	return openWith(dir, o, disk.Files{})
 }
 
-func openWith(dir string, o *Options, f files) (*DB, error) {
+func openWith(dir string, o *Options, f disk.Files) (*DB, error) {
 	if o == nil {
 		o = new(Options)
 	}

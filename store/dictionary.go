@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/disk"
 )
 
 const (
@@ -46,18 +48,18 @@ type identRange struct {
 // values of each game.
 type dictionary struct {
 	idents   []identRange
-	values   *checkedSection
-	valuesAt *checkedSection
-	games    *checkedSection
-	gamesAt  *checkedSection
-	info     *checkedSection
-	infoAt   *checkedSection
+	values   *disk.Section
+	valuesAt *disk.Section
+	games    *disk.Section
+	gamesAt  *disk.Section
+	info     *disk.Section
+	infoAt   *disk.Section
 }
 
 // buildDictionary writes the sections and returns the distinct values in order.
-func buildDictionary(numbered *valueNumbers, w *sectionWriter) []Value {
+func buildDictionary(numbered *valueNumbers, w *disk.SectionWriter) []Value {
 	values, of := numbered.sorted()
-	var idents, texts offsets
+	var idents, texts disk.Offsets
 	var runs []identRange
 	for i, v := range values {
 		if len(runs) == 0 || runs[len(runs)-1].ident != v.Ident {
@@ -66,42 +68,42 @@ func buildDictionary(numbered *valueNumbers, w *sectionWriter) []Value {
 		runs[len(runs)-1].hi = i + 1
 		shared := 0
 		if i%frontBlock == 0 {
-			texts.end()
+			texts.End()
 		} else {
 			shared = commonPrefix(values[i-1].Text, v.Text)
 		}
-		texts.data = binary.AppendUvarint(texts.data, uint64(shared))
-		texts.data = appendText(texts.data, v.Text[shared:])
+		texts.Data = binary.AppendUvarint(texts.Data, uint64(shared))
+		texts.Data = appendText(texts.Data, v.Text[shared:])
 	}
-	texts.end()
+	texts.End()
 	for _, r := range runs {
-		idents.data = appendText(idents.data, r.ident)
-		idents.data = binary.AppendUvarint(idents.data, uint64(r.hi-r.lo))
+		idents.Data = appendText(idents.Data, r.ident)
+		idents.Data = binary.AppendUvarint(idents.Data, uint64(r.hi-r.lo))
 	}
 
-	var info offsets
+	var info disk.Offsets
 	for _, numbers := range of {
-		info.end()
+		info.End()
 		for _, n := range numbers {
-			info.data = binary.AppendUvarint(info.data, uint64(n))
+			info.Data = binary.AppendUvarint(info.Data, uint64(n))
 		}
 	}
-	info.end()
+	info.End()
 
-	var members offsets
+	var members disk.Offsets
 	for list := range gamesOfValues(of, len(values)) {
-		members.end()
-		members.data = appendList(members.data, list)
+		members.End()
+		members.Data = appendList(members.Data, list)
 	}
-	members.end()
+	members.End()
 
-	w.add(tagIdents, idents.data)
-	w.add(tagValues, texts.data)
-	w.add(tagValuesAt, texts.at)
-	w.add(tagGames, members.data)
-	w.add(tagGamesAt, members.at)
-	w.add(tagInfo, info.data)
-	w.add(tagInfoAt, info.at)
+	w.Add(tagIdents, idents.Data)
+	w.Add(tagValues, texts.Data)
+	w.Add(tagValuesAt, texts.At)
+	w.Add(tagGames, members.Data)
+	w.Add(tagGamesAt, members.At)
+	w.Add(tagInfo, info.Data)
+	w.Add(tagInfoAt, info.At)
 	return values
 }
 
@@ -320,37 +322,37 @@ func (s *bitset) bitmap(limit int) *roaring.Bitmap {
 	return b
 }
 
-func openDictionary(s *sections) (*dictionary, error) {
+func openDictionary(s *disk.Sections) (*dictionary, error) {
 	d := &dictionary{
-		values: s.checked(tagValues), valuesAt: s.checked(tagValuesAt),
-		games: s.checked(tagGames), gamesAt: s.checked(tagGamesAt),
-		info: s.checked(tagInfo), infoAt: s.checked(tagInfoAt),
+		values: s.Section(tagValues), valuesAt: s.Section(tagValuesAt),
+		games: s.Section(tagGames), gamesAt: s.Section(tagGamesAt),
+		info: s.Section(tagInfo), infoAt: s.Section(tagInfoAt),
 	}
-	if err := s.verifySection(tagIdents); err != nil {
+	if err := s.VerifySection(tagIdents); err != nil {
 		return nil, err
 	}
 	lo := 0
-	for rest := []byte(s.section(tagIdents)); len(rest) > 0; {
+	for rest := []byte(s.Raw(tagIdents)); len(rest) > 0; {
 		ident, after, ok := cutText(rest)
 		if !ok {
-			return nil, damaged(s.path, "section %s is cut off", tagIdents)
+			return nil, disk.Damaged(s.Path, "section %s is cut off", tagIdents)
 		}
 		var n int
 		n, rest = cutUvarint(after)
 		if lo+n > d.len() {
-			return nil, damaged(s.path, "section %s tells of %d values, there are %d", tagIdents, lo+n, d.len())
+			return nil, disk.Damaged(s.Path, "section %s tells of %d values, there are %d", tagIdents, lo+n, d.len())
 		}
 		d.idents = append(d.idents, identRange{string(ident), lo, lo + n})
 		lo += n
 	}
 	if lo != d.len() {
-		return nil, damaged(s.path, "section %s tells of %d values, there are %d", tagIdents, lo, d.len())
+		return nil, disk.Damaged(s.Path, "section %s tells of %d values, there are %d", tagIdents, lo, d.len())
 	}
 	return d, nil
 }
 
 // len returns the number of values.
-func (d *dictionary) len() int { return max(0, d.gamesAt.len()/4-1) }
+func (d *dictionary) len() int { return max(0, d.gamesAt.Len()/4-1) }
 
 // ranges returns the values of the given identifiers, or of all that the
 // SGF specification and its users have, which are in upper case.
@@ -375,7 +377,7 @@ func (d *dictionary) texts(lo, hi int) iter.Seq2[int, []byte] {
 		first := lo - lo%frontBlock
 		for i := first; i < hi; i++ {
 			if i%frontBlock == 0 {
-				rest = d.valuesAt.part(d.values, i/frontBlock)
+				rest = d.valuesAt.Part(d.values, i/frontBlock)
 				text = text[:0]
 			}
 			var shared int
@@ -425,12 +427,12 @@ func (d *dictionary) ident(number int) string {
 
 // addGames adds a value's games to a set.
 func (d *dictionary) addGames(set *bitset, number int) {
-	set.addList(d.gamesAt.part(d.games, number))
+	set.addList(d.gamesAt.Part(d.games, number))
 }
 
 // eachGame calls a function with a value's games, ascending.
 func (d *dictionary) eachGame(number int, each func(local int)) {
-	n, b := cutUvarint(d.gamesAt.part(d.games, number))
+	n, b := cutUvarint(d.gamesAt.Part(d.games, number))
 	if n >= denseList {
 		for i := range min(bitmapWords, len(b)/8) {
 			for w := binary.LittleEndian.Uint64(b[8*i:]); w != 0; w &= w - 1 {
@@ -454,7 +456,7 @@ func (d *dictionary) eachGame(number int, each func(local int)) {
 }
 
 // infos returns the numbers of a game's values, as they are written.
-func (d *dictionary) infos(local int) []byte { return d.infoAt.part(d.info, local) }
+func (d *dictionary) infos(local int) []byte { return d.infoAt.Part(d.info, local) }
 
 // of returns the values of a game, in its record's order: those whose identifier is
 // wanted. Nil wants all.

@@ -5,6 +5,8 @@ import (
 	"math/bits"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/disk"
 )
 
 // The facts that questions most often ask of all games also lie in columns: 7 bytes a
@@ -52,7 +54,7 @@ func resultOf(f *Facts) byte {
 }
 
 // buildFactColumns writes the columns.
-func buildFactColumns(games []*gatheredGame, w *sectionWriter) {
+func buildFactColumns(games []*gatheredGame, w *disk.SectionWriter) {
 	le := binary.LittleEndian
 	days, results, moves := make([]byte, 0, 4*len(games)), make([]byte, 0, len(games)), make([]byte, 0, 2*len(games))
 	for _, g := range games {
@@ -64,24 +66,24 @@ func buildFactColumns(games []*gatheredGame, w *sectionWriter) {
 		results = append(results, resultOf(&f))
 		moves = le.AppendUint16(moves, uint16(min(f.Moves, noMoves)))
 	}
-	w.add(tagDays, days)
-	w.add(tagResults, results)
-	w.add(tagMoves, moves)
+	w.Add(tagDays, days)
+	w.Add(tagResults, results)
+	w.Add(tagMoves, moves)
 }
 
 // factColumns are the columns of a segment.
-type factColumns [MovesColumn + 1]*checkedSection
+type factColumns [MovesColumn + 1]*disk.Section
 
 // widths are the bytes of a game in each column.
 var factWidths = [MovesColumn + 1]int{AllFacts: factsWidth, DaysColumn: 4, ResultsColumn: 1, MovesColumn: 2}
 
-func openFactColumns(s *sections, games int) (c factColumns, err error) {
+func openFactColumns(s *disk.Sections, games int) (c factColumns, err error) {
 	for column, tag := range [...]string{AllFacts: tagFacts, DaysColumn: tagDays, ResultsColumn: tagResults, MovesColumn: tagMoves} {
-		data := s.section(tag)
+		data := s.Raw(tag)
 		if len(data) != games*factWidths[column] {
-			return c, damaged(s.path, "section %s has %d bytes of %d games", tag, len(data), games)
+			return c, disk.Damaged(s.Path, "section %s has %d bytes of %d games", tag, len(data), games)
 		}
-		c[column] = s.checked(tag)
+		c[column] = s.Section(tag)
 	}
 	return c, nil
 }
@@ -123,14 +125,14 @@ func (g *Segment) FilterFacts(games *roaring.Bitmap, of FactColumn, test func(*F
 			}
 			at := int(local) * width
 			if at < from || at+width > sound {
-				from, sound = column.whole(at, width)
+				from, sound = column.Whole(at, width)
 			}
 			if from == sound { // damaged
 				f = Facts{Komi: NoKomi}
 				kept.addIf(local, test(&f))
 				continue
 			}
-			b := column.data[at : at+width]
+			b := column.Data[at : at+width]
 			switch of {
 			case DaysColumn:
 				n := binary.LittleEndian.Uint32(b)
@@ -180,7 +182,7 @@ func (g *Segment) FilterFacts(games *roaring.Bitmap, of FactColumn, test func(*F
 // They are overwritten by the next game's.
 func (g *Segment) EachFacts(of FactColumn, visit func(local int, f *Facts)) {
 	var f Facts
-	var column *checkedSection
+	var column *disk.Section
 	if of != AllFacts && g.remote == nil && g.corrected == nil {
 		column = g.files.facts()[of]
 	}
@@ -196,10 +198,10 @@ func (g *Segment) EachFacts(of FactColumn, visit func(local int, f *Facts)) {
 	for local := range g.Len() {
 		at := local * width
 		if at < from || at+width > sound {
-			from, sound = column.whole(at, width)
+			from, sound = column.Whole(at, width)
 		}
 		f = Facts{Komi: NoKomi}
-		if from < sound && !f.decodeColumn(of, column.data[at:at+width]) { // it is not damaged, and does not say all
+		if from < sound && !f.decodeColumn(of, column.Data[at:at+width]) { // it is not damaged, and does not say all
 			f = g.recordedFacts(local)
 		}
 		visit(local, &f)

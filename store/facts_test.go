@@ -10,6 +10,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/position"
+	"kifudb/store/disk"
 )
 
 // TestFilterFacts compares with asking for the facts of one game after the other: of
@@ -55,11 +56,11 @@ func TestFilterFacts(t *testing.T) {
 	for range 50 {
 		corrections[r.IntN(games)] = Correction{Facts: Facts{DateLo: 1, DateHi: 17, Winner: WinnerBlack, How: ByTime, Moves: r.Uint32N(400), Komi: 650}}
 	}
-	var w sectionWriter
-	w.add(tagFacts, all)
+	var w disk.SectionWriter
+	w.Add(tagFacts, all)
 	buildFactColumns(list, &w)
 	path := filepath.Join(t.TempDir(), indexName)
-	if err := w.write(files{}, path); err != nil {
+	if err := w.Write(disk.Files{}, path); err != nil {
 		t.Fatal(err)
 	}
 	whole, err := os.ReadFile(path)
@@ -68,15 +69,15 @@ func TestFilterFacts(t *testing.T) {
 	}
 	for column, test := range tests {
 		data := all
-		for i, tag := range w.tags {
+		for i, tag := range w.Tags {
 			if tag == [...]string{tagFacts, tagDays, tagResults, tagMoves}[column] {
-				data = w.data[i]
+				data = w.Data[i]
 			}
 		}
 		if len(data) < games {
 			t.Fatalf("%d bytes are too few", len(data))
 		}
-		for _, damage := range []int{-1, 0, pageBytes - 10, pageBytes + 1, len(data) - 1} {
+		for _, damage := range []int{-1, 0, disk.PageBytes - 10, disk.PageBytes + 1, len(data) - 1} {
 			bad := bytes.Clone(whole)
 			if damage >= 0 {
 				bad[bytes.Index(whole, data)+damage] ^= 1
@@ -86,7 +87,7 @@ func TestFilterFacts(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, corrected := range []*segmentCorrections{nil, {games: corrections}} {
-				s, err := openSections(broken)
+				s, err := disk.OpenSections(broken)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -98,7 +99,7 @@ func TestFilterFacts(t *testing.T) {
 							asked.Add(local)
 							at := int(local) * factWidths[column]
 							f := g.Facts(int(local))
-							if _, ok := g.corrected.of(int(local)); !ok && damage >= 0 && column != AllFacts && at>>pageShift == damage>>pageShift {
+							if _, ok := g.corrected.of(int(local)); !ok && damage >= 0 && column != AllFacts && at>>disk.PageShift == damage>>disk.PageShift {
 								f = Facts{Komi: NoKomi} // the rest of the facts is whole
 							}
 							if test(&f) {
@@ -121,8 +122,8 @@ func TestFilterFacts(t *testing.T) {
 							t.Errorf("column %d, damage at %d: %d of all games, want %d", column, damage, each.GetCardinality(), want.GetCardinality())
 						}
 					}
-					if few == 1 && (s.damage() != nil) != (damage >= 0) {
-						t.Errorf("column %d, damage at %d: %v", column, damage, s.damage())
+					if few == 1 && (s.Damage() != nil) != (damage >= 0) {
+						t.Errorf("column %d, damage at %d: %v", column, damage, s.Damage())
 					}
 				}
 				if corrected == nil && damage < 0 {
@@ -132,7 +133,7 @@ func TestFilterFacts(t *testing.T) {
 						}
 					}
 				}
-				if err := s.close(); err != nil {
+				if err := s.Close(); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -142,18 +143,18 @@ func TestFilterFacts(t *testing.T) {
 
 // A column that is not of all games is damage.
 func TestFactColumnIsWhole(t *testing.T) {
-	var w sectionWriter
-	w.add(tagFacts, make([]byte, 2*factsWidth))
-	w.add(tagDays, make([]byte, 4))
+	var w disk.SectionWriter
+	w.Add(tagFacts, make([]byte, 2*factsWidth))
+	w.Add(tagDays, make([]byte, 4))
 	path := filepath.Join(t.TempDir(), indexName)
-	if err := w.write(files{}, path); err != nil {
+	if err := w.Write(disk.Files{}, path); err != nil {
 		t.Fatal(err)
 	}
-	s, err := openSections(path)
+	s, err := disk.OpenSections(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.close()
+	defer s.Close()
 	if _, err := openFactColumns(s, 2); err == nil {
 		t.Error("got no error")
 	}

@@ -140,32 +140,9 @@ package store
 //
 // # Sections
 //
-// games.idx and comments.idx begin with a header and a table, numbers
-// little-endian:
-//
-//	header   64 bytes: "kifudb\r\n", u32 version, u32 sections n, u64 bytes of
-//	         the file, zeros, at byte 60 u32 CRC-32C of header and table, taken
-//	         with this field zero
-//	table    n times 64 bytes: 40 of tag, u64 offset, u64 length, u32 CRC-32C
-//	         of the section, u32 zero
-//	sections each at a multiple of 64, zeros between
-//
-// A reader skips sections that it does not know. The header is verified when
-// the file is opened. All sections are verified before they are used: questions compare
-// each page when a process first reads it, of 16 KiB, and of 4 KiB in the large sections of scripts,
-// positions and columns. Writers compare the small sections whole, some 184 bytes a
-// game, and leave the large ones to Check. A text index is read
-// once and verified when a text is first searched; blocks of records and of comments
-// carry zstd's checksums.
-//
-// Both files have for it
-//
-//	pages             u32 CRC-32C of each page of each small section that is longer
-//	                  than one page, the sections in the order of their tags. Which
-//	                  are large is said in sections.go and must stay as it is
-//	sums              the same of each page of the large sections of games.idx: a byte
-//	                  for a thousand. Large sections of older versions have none, and only
-//	                  Check verifies them
+// games.idx and comments.idx are files of sections, see package disk, which also says
+// when sections are verified. A text index is read once and verified when a text is
+// first searched; blocks of records and of comments carry zstd's checksums.
 //
 // games.idx, of G ids:
 //

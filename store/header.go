@@ -4,6 +4,8 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
+
+	"kifudb/store/disk"
 )
 
 // A segmentHeader says of a segment all that a manifest does not, and enough
@@ -28,16 +30,16 @@ type segmentHeader struct {
 	// Commented is false if no game has comments, so that there are none to index.
 	Commented bool `json:"commented"`
 
-	Files map[string]fileEntry `json:"files"` // without comments/
+	Files map[string]disk.FileSum `json:"files"` // without comments/
 }
 
 // A commentsHeader is the same for the comments of a segment, which come later.
 type commentsHeader struct {
-	Format     int                  `json:"format"`
-	Archive    string               `json:"archive"`
-	Segment    string               `json:"segment"`
-	Generation uint64               `json:"generation"`
-	Files      map[string]fileEntry `json:"files"`
+	Format     int                     `json:"format"`
+	Archive    string                  `json:"archive"`
+	Segment    string                  `json:"segment"`
+	Generation uint64                  `json:"generation"`
+	Files      map[string]disk.FileSum `json:"files"`
 }
 
 // noComments stands in an entry for comments of which there are none.
@@ -51,12 +53,12 @@ func digestOf(text []byte) string {
 
 // writeHeader writes the header of a segment or of its comments into a directory
 // and returns its digest.
-func writeHeader(f files, dir string, header any) (digest string, err error) {
+func writeHeader(f disk.Files, dir string, header any) (digest string, err error) {
 	text, err := seal(header)
 	if err != nil {
 		return "", err
 	}
-	return digestOf(text), f.write(filepath.Join(dir, headerName), text)
+	return digestOf(text), f.Write(filepath.Join(dir, headerName), text)
 }
 
 // readHeader reads the header in the directory of a segment, under any directory name,
@@ -69,7 +71,7 @@ func readHeader(dir string) (h *segmentHeader, digest string, err error) {
 		return nil, "", err
 	}
 	if h.Segment != filepath.Base(dir) {
-		return nil, "", damaged(path, "it is the header of segment %s", h.Segment)
+		return nil, "", disk.Damaged(path, "it is the header of segment %s", h.Segment)
 	}
 	return h, digestOf(text), nil
 }
@@ -83,7 +85,7 @@ func readCommentsHeader(dir string) (h *commentsHeader, digest string, err error
 		return nil, "", err
 	}
 	if h.Segment != filepath.Base(dir) {
-		return nil, "", damaged(path, "it is the header of the comments of segment %s", h.Segment)
+		return nil, "", disk.Damaged(path, "it is the header of the comments of segment %s", h.Segment)
 	}
 	return h, digestOf(text), nil
 }
@@ -96,7 +98,7 @@ func (e *segmentEntry) dir(archive string) string {
 // header returns the text of the segment's header, which is the one that the manifest names.
 func (e *segmentEntry) header(archive string) ([]byte, error) {
 	path := filepath.Join(e.dir(archive), headerName)
-	text, err := readFile(path)
+	text, err := disk.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
@@ -104,13 +106,13 @@ func (e *segmentEntry) header(archive string) ([]byte, error) {
 		if _, err := e.files(archive); err != nil { // which knows what is wrong
 			return nil, err
 		}
-		return nil, damaged(path, "it is not the one that the manifest names")
+		return nil, disk.Damaged(path, "it is not the one that the manifest names")
 	}
 	return text, nil
 }
 
 // filesIn returns the files that the text of a segment's header lists.
-func filesIn(path string, text []byte) (map[string]fileEntry, error) {
+func filesIn(path string, text []byte) (map[string]disk.FileSum, error) {
 	h := new(segmentHeader)
 	if err := unseal(path, text, h); err != nil {
 		return nil, err
@@ -119,20 +121,20 @@ func filesIn(path string, text []byte) (map[string]fileEntry, error) {
 }
 
 // files returns the files of a segment without its comments, as its header has them.
-func (e *segmentEntry) files(archive string) (map[string]fileEntry, error) {
+func (e *segmentEntry) files(archive string) (map[string]disk.FileSum, error) {
 	dir := e.dir(archive)
 	h, digest, err := readHeader(dir)
 	if err != nil {
 		return nil, err
 	}
 	if digest != e.Header {
-		return nil, damaged(filepath.Join(dir, headerName), "it is not the one that the manifest names")
+		return nil, disk.Damaged(filepath.Join(dir, headerName), "it is not the one that the manifest names")
 	}
 	return h.Files, nil
 }
 
 // commentFiles returns the files of a segment's comments, without their directory.
-func (e *segmentEntry) commentFiles(archive string) (map[string]fileEntry, error) {
+func (e *segmentEntry) commentFiles(archive string) (map[string]disk.FileSum, error) {
 	if !e.hasComments() {
 		return nil, nil
 	}
@@ -142,7 +144,7 @@ func (e *segmentEntry) commentFiles(archive string) (map[string]fileEntry, error
 		return nil, err
 	}
 	if digest != e.Comments {
-		return nil, damaged(filepath.Join(dir, commentsName, headerName), "it is not the one that the manifest names")
+		return nil, disk.Damaged(filepath.Join(dir, commentsName, headerName), "it is not the one that the manifest names")
 	}
 	return h.Files, nil
 }

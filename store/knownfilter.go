@@ -67,7 +67,7 @@ func (f *knownFilter) follow(s *Snapshot) {
 		f.room -= g.Len()
 		digests, _ := g.digests()
 		for local := range g.Len() {
-			if d := digests.bytes(digestWidth*local, digestWidth); d != nil {
+			if d := digests.Bytes(digestWidth*local, digestWidth); d != nil {
 				word, mask := f.bitsOf(d)
 				f.words[word] |= mask
 			}

@@ -3,10 +3,13 @@ package store
 import (
 	"errors"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 
 	"kifudb/position"
+	"kifudb/store/disk"
 )
 
 // A segment that has no game for a key says so without its file being mapped, a few times; it is
@@ -25,7 +28,7 @@ func TestLacksWithoutMapping(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := s.Segments()[0]
-		if g.files.index.mapped() {
+		if g.files.index.Mapped() {
 			t.Fatal("it is mapped as it is opened")
 		}
 		db.lookups.segments.Store(manySegments)
@@ -41,7 +44,7 @@ func TestLacksWithoutMapping(t *testing.T) {
 			if games := g.Positions(key); (len(games) > 0) != has || known && !has {
 				t.Fatalf("games %v, known %t; want some: %t", games, known, has)
 			}
-			if g.files.index.mapped() {
+			if g.files.index.Mapped() {
 				if want := looksBeforeMapping; has && asked != 0 || !has && asked != want {
 					t.Errorf("mapped after %d keys", asked)
 				}
@@ -157,5 +160,62 @@ func TestLookupsPay(t *testing.T) {
 	lacking.lacking.Store(1)
 	if (*lookups)(nil).pay() || few.pay() || found.pay() || !lacking.pay() {
 		t.Error(few.pay(), found.pay(), lacking.pay())
+	}
+}
+
+// flipped returns an archive, and a snapshot of it, in whose first segment a bit of a byte of a
+// section is another one.
+func flipped(t *testing.T, tag string, at int64) (*DB, *Snapshot) {
+	t.Helper()
+	dir := damagedArchive(t)
+	path := filepath.Join(dir, segmentsName, "000001", indexName)
+	s, err := disk.OpenSections(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at += s.Find(tag).At
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole[at] ^= 1
+	if err := os.WriteFile(path, whole, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	db, err := Open(dir, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { db.Close() })
+	lazy, err := db.LazySnapshot()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { lazy.Close() })
+	return db, lazy
+}
+
+// TestLazySnapshot meets damage where it lies: a snapshot is taken and read around
+// it, and says what is wrong once it is read.
+func TestLazySnapshot(t *testing.T) {
+	db, lazy := flipped(t, tagFacts, 0)
+	g := lazy.Segments()[0]
+	if g.Digest(0) == (Digest{}) || len(g.Info(0)) == 0 || lazy.Err() != nil {
+		t.Fatalf("what is whole cannot be read: %v", lazy.Err())
+	}
+	if f := g.Facts(0); f != (Facts{Komi: NoKomi}) {
+		t.Errorf("damaged facts read as %+v", f)
+	}
+	if !errors.Is(lazy.Err(), ErrCorrupt) || !errors.Is(g.Err(), ErrCorrupt) || !errors.Is(lazy.Verify(), ErrCorrupt) {
+		t.Errorf("after reading: %v, %v, %v", lazy.Err(), g.Err(), lazy.Verify())
+	}
+	if _, err := db.Snapshot(); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("Snapshot: %v", err)
+	}
+	if _, err := db.Writer(derive); !errors.Is(err, ErrCorrupt) {
+		t.Errorf("Writer: %v", err)
 	}
 }

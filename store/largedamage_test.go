@@ -13,6 +13,7 @@ import (
 	"kifudb/internal/testsize"
 	"kifudb/position"
 	"kifudb/store/columns"
+	"kifudb/store/disk"
 )
 
 // TestLargeSectionsDamaged flips bits all over the sections that are not read whole: scripts,
@@ -25,23 +26,23 @@ func TestLargeSectionsDamaged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	file, err := openSections(path)
+	file, err := disk.OpenSections(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer file.close()
+	defer file.Close()
 	want, err := askLarge(t, dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	refused := map[string]int{}
-	for _, tag := range file.tags() {
-		if !large(tag) && tag != tagSums {
+	for _, tag := range file.Tags() {
+		if !disk.Large(tag) && tag != disk.TagSums {
 			continue
 		}
-		s := file.find(tag)
+		s := file.Find(tag)
 		for i := range testsize.Of(150, 40) {
-			at := s.at + int64(i*7919%s.length)
+			at := s.At + int64(i*7919%s.Length)
 			bad := bytes.Clone(whole)
 			bad[at] ^= 1 << (i % 8)
 			if err := os.WriteFile(path, bad, 0o666); err != nil {
@@ -59,7 +60,7 @@ func TestLargeSectionsDamaged(t *testing.T) {
 				case err != nil:
 					t.Fatal(err)
 				case got != want:
-					t.Errorf("byte %d of section %s: another answer without a word", at-s.at, tag)
+					t.Errorf("byte %d of section %s: another answer without a word", at-s.At, tag)
 				}
 			}
 		}

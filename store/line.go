@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"kifudb/position"
+	"kifudb/store/disk"
 )
 
 // HeadMoves is the number of moves of which Line.Head is the digest.
@@ -117,7 +118,7 @@ func (r *liner) fold(name string) string {
 	return string(letters)
 }
 
-func buildLines(_ context.Context, games []*gatheredGame, w *sectionWriter) error {
+func buildLines(_ context.Context, games []*gatheredGame, w *disk.SectionWriter) error {
 	le := binary.LittleEndian
 	lines := make([]byte, 0, lineWidth*len(games))
 	var r liner
@@ -134,14 +135,14 @@ func buildLines(_ context.Context, games []*gatheredGame, w *sectionWriter) erro
 			lines = le.AppendUint16(lines, uint16(p))
 		}
 	}
-	w.add(tagLines, lines)
+	w.Add(tagLines, lines)
 	return nil
 }
 
 // Line returns what is kept of a game's main line to find other records of it.
 func (g *Segment) Line(local int) Line {
 	var l Line
-	if b := g.linesColumn().bytes(local*lineWidth, lineWidth); b != nil {
+	if b := g.linesColumn().Bytes(local*lineWidth, lineWidth); b != nil {
 		l.decode(b)
 	}
 	return l
@@ -164,10 +165,10 @@ func (g *Segment) Lines() iter.Seq2[int, *Line] {
 			}
 			at := local * lineWidth
 			if at < from || at+lineWidth > sound {
-				from, sound = column.whole(at, lineWidth)
+				from, sound = column.Whole(at, lineWidth)
 			}
 			if from < sound {
-				l.decode(column.data[at:])
+				l.decode(column.Data[at:])
 			} else {
 				l = Line{}
 			}

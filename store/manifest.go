@@ -9,6 +9,8 @@ import (
 	"strconv"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/disk"
 )
 
 const (
@@ -22,7 +24,6 @@ const (
 	indexName     = "games.idx"
 	namesName     = "names"
 	commentsName  = "comments"
-	tempPrefix    = "tmp-"
 )
 
 // A manifest names everything that belongs to an archive as of one commit. What
@@ -176,7 +177,7 @@ func (m *manifest) merge(path string, whole []segmentEntry) error {
 		return err
 	}
 	if digest != m.Digest {
-		return damaged(path, "with the entries of manifest %d it is not what it was", m.Whole)
+		return disk.Damaged(path, "with the entries of manifest %d it is not what it was", m.Whole)
 	}
 	m.Segments, m.base, m.whole = all, m.Whole, whole
 	return nil
@@ -190,25 +191,25 @@ func digestOfEntries(all []segmentEntry) (string, error) {
 // check says what in a manifest cannot be.
 func (m *manifest) check(path string) error {
 	if m.Format < oldestFormat {
-		return damaged(path, "format %d", m.Format)
+		return disk.Damaged(path, "format %d", m.Format)
 	}
 	next := GameID(1)
 	for i := range m.Segments {
 		e := &m.Segments[i]
 		switch {
 		case e.Base != next:
-			return damaged(path, "segment %s begins with game %d instead of %d", e.Name, e.Base, next)
+			return disk.Damaged(path, "segment %s begins with game %d instead of %d", e.Name, e.Base, next)
 		case e.Format < oldestFormat:
 			return older(path, e.Format)
 		case e.Format > m.Format:
-			return damaged(path, "segment %s has format %d, the archive %d", e.Name, e.Format, m.Format)
+			return disk.Damaged(path, "segment %s has format %d, the archive %d", e.Name, e.Format, m.Format)
 		case e.Games < 1 || e.Games > maxGames || e.end() < e.Base:
-			return damaged(path, "segment %s has %d games", e.Name, e.Games)
+			return disk.Damaged(path, "segment %s has %d games", e.Name, e.Games)
 		case e.Name == "" || filepath.Base(e.Name) != e.Name:
-			return damaged(path, "segment has the name %q", e.Name)
+			return disk.Damaged(path, "segment has the name %q", e.Name)
 		}
 		if n, err := strconv.Atoi(e.Name); err != nil || n >= m.NextSegment {
-			return damaged(path, "segment %s comes after the next one, %d", e.Name, m.NextSegment)
+			return disk.Damaged(path, "segment %s comes after the next one, %d", e.Name, m.NextSegment)
 		}
 		next = e.end()
 	}

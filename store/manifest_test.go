@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"kifudb/store/disk"
 )
 
 // TestSeal flips each bit of a sealed text, and cuts it off everywhere.
@@ -306,7 +308,7 @@ func TestOlderManifestCopiedBack(t *testing.T) {
 				}
 			}
 		}
-		if err := writeHead(files{}, to, m); err != nil {
+		if err := writeHead(disk.Files{}, to, m); err != nil {
 			t.Fatal(err)
 		}
 		db, err := Open(to, &Options{Damaged: true})
@@ -416,7 +418,7 @@ func TestSizeOfCommit(t *testing.T) {
 				m.Segments[(i*41)%len(m.Segments)].Comments = noComments
 			}
 		}
-		if err := publishManifest(files{}, dir, m); err != nil {
+		if err := publishManifest(disk.Files{}, dir, m); err != nil {
 			t.Fatal(err)
 		}
 		info, err := os.Stat(manifestPath(dir, m.Generation))
@@ -439,7 +441,7 @@ func TestSizeOfCommit(t *testing.T) {
 			t.Fatalf("manifest %d is read as another one", m.Generation)
 		}
 		if i%21 == 0 {
-			if err := pruneManifests(files{}, dir, m); err != nil {
+			if err := pruneManifests(disk.Files{}, dir, m); err != nil {
 				t.Fatal(err)
 			}
 		}

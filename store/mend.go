@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"kifudb/store/disk"
 	"kifudb/store/parity"
 )
 
@@ -15,7 +16,7 @@ import (
 const parityName = "games.par"
 
 // writeParity writes the parity of a segment's records.
-func writeParity(f files, dir string) (err error) {
+func writeParity(f disk.Files, dir string) (err error) {
 	file, err := os.Open(filepath.Join(dir, recordsName))
 	if err != nil {
 		return err
@@ -29,7 +30,7 @@ func writeParity(f files, dir string) (err error) {
 	if err != nil {
 		return err
 	}
-	return f.write(filepath.Join(dir, parityName), data)
+	return f.Write(filepath.Join(dir, parityName), data)
 }
 
 // mendRecords restores what it can of a segment's records by their parity, and returns how
@@ -48,7 +49,7 @@ func (w *Writer) mendRecords(e *segmentEntry) (pages int, err error) {
 	if err != nil || m.Restored == 0 && len(m.Data) == len(file) || m.Left > 0 && missing != nil {
 		return 0, nil
 	}
-	return m.Restored, w.db.files.replace(path, m.Data)
+	return m.Restored, w.db.files.Replace(path, m.Data)
 }
 
 // rebuildFound builds the i-th segment anew of those of its records that can be read, and of those
@@ -128,19 +129,19 @@ func (w *Writer) lostOf(e *segmentEntry, games []*Game) (lost []Lost) {
 		}
 	}
 	nothing := func() { add(func(int) (d Digest) { return d }, func(int) string { return "" }) }
-	err := guard(path, func() error {
-		index, err := openSections(path)
+	err := disk.Guard(path, func() error {
+		index, err := disk.OpenSections(path)
 		if err != nil {
 			return err
 		}
-		defer index.close()
+		defer index.Close()
 		dict, err := openDictionary(index)
 		if err != nil {
 			return err
 		}
-		digests := index.checked(tagDigests)
+		digests := index.Section(tagDigests)
 		add(func(local int) (d Digest) {
-			copy(d[:], digests.bytes(len(d)*local, len(d)))
+			copy(d[:], digests.Bytes(len(d)*local, len(d)))
 			return d
 		}, func(local int) string {
 			for _, v := range dict.of(local, func(ident string) bool { return ident == "file" }) {

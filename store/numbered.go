@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"kifudb/store/disk"
 )
 
 // A head is MANIFEST: a small file that is replaced after each commit and names
@@ -168,14 +170,14 @@ func (l *lastManifest) readNewest(dir string) (*manifest, error) {
 		newest = found[len(found)-1]
 	}
 	if newest < h.Generation {
-		return nil, damaged(manifestPath(dir, h.Generation), "the newest manifest is missing")
+		return nil, disk.Damaged(manifestPath(dir, h.Generation), "the newest manifest is missing")
 	}
 	m, err := l.readNumbered(dir, newest)
 	if err != nil {
 		return nil, err
 	}
 	if m.Archive != h.Archive {
-		return nil, damaged(manifestPath(dir, newest), "it is from the archive %s, and this is %s", m.Archive, h.Archive)
+		return nil, disk.Damaged(manifestPath(dir, newest), "it is from the archive %s, and this is %s", m.Archive, h.Archive)
 	}
 	return m, nil
 }
@@ -210,7 +212,7 @@ func readNumbered(dir string, generation uint64) (*manifest, error) {
 		return nil, err
 	}
 	if m.Generation != generation {
-		return nil, damaged(path, "it is manifest %d", m.Generation)
+		return nil, disk.Damaged(path, "it is manifest %d", m.Generation)
 	}
 	m.base, m.whole = generation, m.Segments
 	if m.Whole != 0 {
@@ -219,7 +221,7 @@ func readNumbered(dir string, generation uint64) (*manifest, error) {
 			return nil, err
 		}
 		if w.Generation != m.Whole || w.Whole != 0 || w.Archive != m.Archive {
-			return nil, damaged(manifestPath(dir, m.Whole), "it is not the one that manifest %d needs", generation)
+			return nil, disk.Damaged(manifestPath(dir, m.Whole), "it is not the one that manifest %d needs", generation)
 		}
 		if err := m.merge(path, w.Segments); err != nil {
 			return nil, err
@@ -235,7 +237,7 @@ func remains(dir string) error {
 		return err
 	}
 	if found.any() {
-		return damaged(filepath.Join(dir, headName), "it is missing, but the folder holds what belongs to an archive")
+		return disk.Damaged(filepath.Join(dir, headName), "it is missing, but the folder holds what belongs to an archive")
 	}
 	for _, name := range append(besides[:], ledgerLogName) {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {
@@ -247,7 +249,7 @@ func remains(dir string) error {
 
 // publishManifest writes a manifest under its number: this is the moment at
 // which a change becomes part of the archive. Then MANIFEST follows.
-func publishManifest(f files, dir string, m *manifest) error {
+func publishManifest(f disk.Files, dir string, m *manifest) error {
 	removed, err := m.removedFile()
 	if err != nil {
 		return err
@@ -259,7 +261,7 @@ func publishManifest(f files, dir string, m *manifest) error {
 		}
 		// One of an attempt that failed may be there. No manifest names it.
 		for _, path := range []string{removedCopyPath(dir, m.Generation), removedPath(dir, m.Generation)} {
-			if err := f.replace(path, text); err != nil {
+			if err := f.Replace(path, text); err != nil {
 				return err
 			}
 		}
@@ -268,23 +270,23 @@ func publishManifest(f files, dir string, m *manifest) error {
 	if err != nil {
 		return err
 	}
-	if err := f.create(manifestPath(dir, m.Generation), text); err != nil {
+	if err := f.Create(manifestPath(dir, m.Generation), text); err != nil {
 		return err
 	}
 	return writeHead(f, dir, m)
 }
 
-func writeHead(f files, dir string, m *manifest) error {
+func writeHead(f disk.Files, dir string, m *manifest) error {
 	text, err := seal(&head{m.needs(), m.Archive, m.Generation})
 	if err != nil {
 		return err
 	}
-	return f.replace(filepath.Join(dir, headName), text)
+	return f.Replace(filepath.Join(dir, headName), text)
 }
 
 // pruneManifests deletes the manifests that are too old to be of use, and the
 // files of removed games that none of the others names.
-func pruneManifests(f files, dir string, m *manifest) error {
+func pruneManifests(f disk.Files, dir string, m *manifest) error {
 	all, err := numbers(filepath.Join(dir, manifestsName))
 	if err != nil {
 		return err
@@ -304,7 +306,7 @@ func pruneManifests(f files, dir string, m *manifest) error {
 	}
 	for _, n := range all {
 		if !kept[n] {
-			if err := f.remove(manifestPath(dir, n)); err != nil {
+			if err := f.Remove(manifestPath(dir, n)); err != nil {
 				return err
 			}
 		}
@@ -315,7 +317,7 @@ func pruneManifests(f files, dir string, m *manifest) error {
 	}
 	for _, n := range all {
 		if !removed[n] && n <= m.Generation {
-			if err := f.remove(removedPath(dir, n)); err != nil {
+			if err := f.Remove(removedPath(dir, n)); err != nil {
 				return err
 			}
 		}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"kifudb/store/disk"
 )
 
 // orderPath is the golden file of TestOrderOfOperations.
@@ -30,7 +32,7 @@ func TestOrderOfOperations(t *testing.T) {
 	root := t.TempDir()
 	dir := filepath.Join(root, "new", "archive")
 	var log strings.Builder
-	f := files{fail: func(operation, path string) error {
+	f := disk.Files{Fail: func(operation, path string) error {
 		name, err := filepath.Rel(root, path)
 		if err != nil {
 			return err

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"kifudb/store/disk"
 )
 
 // A Part is what takes space in an archive, and how many bytes.
@@ -61,9 +63,9 @@ func (g *Segment) addParts(dir string, sizes map[string]int64) error {
 			sizes["names"] += file.Size
 		case name == indexName:
 			rest := file.Size
-			for _, t := range g.files.index.table {
-				sizes[partOf(t.tag)] += int64(t.length)
-				rest -= int64(t.length)
+			for _, t := range g.files.index.Table {
+				sizes[partOf(t.Tag)] += int64(t.Length)
+				rest -= int64(t.Length)
 			}
 			sizes["headers"] += rest
 		default:
@@ -122,7 +124,7 @@ func partOf(tag string) string {
 	switch tag {
 	case tagIdents, tagValues, tagValuesAt, tagGames, tagGamesAt, tagInfo, tagInfoAt:
 		return "dictionary"
-	case tagPages, tagSums:
+	case disk.TagPages, disk.TagSums:
 		return "headers"
 	case tagNames:
 		return "names"

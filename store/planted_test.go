@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/disk"
 )
 
 // TestWriterAfterFailure demands that a writer whose commit failed at an unknown
@@ -17,8 +19,8 @@ func TestWriterAfterFailure(t *testing.T) {
 	for _, operation := range []string{"link", "sync"} {
 		dir := filepath.Join(t.TempDir(), "archive")
 		fails := false
-		db, err := openWith(dir, &Options{Create: true}, files{fail: func(op, path string) error {
-			if fails && op == operation && strings.Contains(path, manifestsName) && !strings.Contains(path, tempPrefix) {
+		db, err := openWith(dir, &Options{Create: true}, disk.Files{Fail: func(op, path string) error {
+			if fails && op == operation && strings.Contains(path, manifestsName) && !strings.Contains(path, disk.TempPrefix) {
 				return broken
 			}
 			return nil
@@ -132,7 +134,7 @@ func TestLaterSegmentIsKept(t *testing.T) {
 		kept       bool
 	}{{w.manifest.Generation + 1, true}, {w.manifest.Generation, false}} {
 		h.Generation = test.generation
-		if _, err := writeHeader(files{}, later, h); err != nil {
+		if _, err := writeHeader(disk.Files{}, later, h); err != nil {
 			t.Fatal(err)
 		}
 		if err := w.clean(); err != nil {

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+
+	"kifudb/store/disk"
 )
 
 // A RecordReader reads records of a segment one by one. It keeps the block of
@@ -42,7 +44,7 @@ func (r *RecordReader) Record(local int) (Record, error) {
 		rec, err := r.block.cut()
 		if err != nil {
 			r.end = 0
-			return Record{}, damaged(records.path, "block of game %d: %v", local, err)
+			return Record{}, disk.Damaged(records.path, "block of game %d: %v", local, err)
 		}
 		r.next++
 		if r.next > local {

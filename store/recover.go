@@ -10,6 +10,8 @@ import (
 	"strconv"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/disk"
 )
 
 // Repair makes a lost or damaged manifest anew from the last one that can be read, if
@@ -59,7 +61,7 @@ func recoverManifest(dir string, base *manifest) (r *recovery, differs bool, err
 	}
 	candidates := r.candidates()
 	if base == nil && len(candidates) == 0 {
-		return nil, false, damaged(filepath.Join(dir, headName), "it cannot be rebuilt, since no segment has a header; restore the archive from a backup")
+		return nil, false, disk.Damaged(filepath.Join(dir, headName), "it cannot be rebuilt, since no segment has a header; restore the archive from a backup")
 	}
 	r.choose(candidates)
 	r.removedSets()
@@ -120,7 +122,7 @@ func (r *recovery) candidates() []candidate {
 	for _, h := range later {
 		r.next.Archive = cmp.Or(r.next.Archive, h.Archive) // of the latest
 		if h.Archive != r.next.Archive {
-			r.fault(damaged(filepath.Join(r.dir, segmentsName, h.Segment), "it is from another archive, %s", h.Archive))
+			r.fault(disk.Damaged(filepath.Join(r.dir, segmentsName, h.Segment), "it is from another archive, %s", h.Archive))
 			continue
 		}
 		if h.Generation == r.latest && !r.found.complete(h) {
@@ -151,11 +153,11 @@ func (r *recovery) choose(candidates []candidate) {
 	for _, c := range chosen {
 		for next := r.next.nextID(); next < c.Base; next = r.next.nextID() {
 			lost := segmentEntry{Name: r.next.segmentName(), Format: formatVersion, Base: next, Games: int(min(c.Base-next, maxGames)), Comments: noComments}
-			r.fault(damaged(filepath.Join(r.dir, segmentsName), "games %d to %d are in no segment", lost.Base, lost.end()-1))
+			r.fault(disk.Damaged(filepath.Join(r.dir, segmentsName), "games %d to %d are in no segment", lost.Base, lost.end()-1))
 			r.next.Segments = append(r.next.Segments, lost)
 		}
 		if c.removed && !slices.Contains(r.found.sets, c.generation) {
-			r.restored(damaged(removedPath(r.dir, c.generation), "it is missing; which of the games %d to %d were removed is not known any more", c.Base, c.end()-1))
+			r.restored(disk.Damaged(removedPath(r.dir, c.generation), "it is missing; which of the games %d to %d were removed is not known any more", c.Base, c.end()-1))
 		}
 		r.next.Segments = append(r.next.Segments, c.segmentEntry)
 	}
@@ -171,7 +173,7 @@ func (r *recovery) removedSets() {
 		}
 		file, err := readRemoved(r.dir, n)
 		if err == nil && file.Archive != r.next.Archive {
-			err = damaged(removedPath(r.dir, n), "it is from another archive, %s", file.Archive)
+			err = disk.Damaged(removedPath(r.dir, n), "it is from another archive, %s", file.Archive)
 		}
 		if err != nil {
 			r.restored(fmt.Errorf("%w; what it says of removed games is not known any more", err))
@@ -288,7 +290,7 @@ func lastReadable(dir string) (*manifest, []error, error) {
 	case err != nil:
 		faults = append(faults, err)
 	case lastOf(all) < h.Generation:
-		faults = append(faults, damaged(manifestPath(dir, h.Generation), "the newest manifest is missing"))
+		faults = append(faults, disk.Damaged(manifestPath(dir, h.Generation), "the newest manifest is missing"))
 	}
 	for _, n := range slices.Backward(all) {
 		m, err := readNumbered(dir, n)

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/disk"
 )
 
 // A Bringer fetches segments into the directory of an archive that is kept elsewhere. Not
@@ -156,7 +158,7 @@ func (db *DB) closeAways(forGood bool) {
 		if forGood {
 			a.mu.Lock()
 			if a.roll != nil {
-				_ = a.roll.file.close()
+				_ = a.roll.file.Close()
 				a.roll = nil
 			}
 			a.mu.Unlock()
@@ -256,10 +258,10 @@ func lentAllOr[K any](ctx context.Context, g *Segment, all func(here *Segment) i
 // there already, and the lines by which other records of a game are found. It takes 54 bytes
 // a game, two hundredths of the segment.
 type roll struct {
-	file     *sections
-	digests  *checkedSection
-	byDigest *checkedSection
-	lines    *checkedSection
+	file     *disk.Sections
+	digests  *disk.Section
+	byDigest *disk.Section
+	lines    *disk.Section
 }
 
 var rollTags = [...]string{tagDigests, tagByDigest, tagLines}
@@ -267,29 +269,29 @@ var rollTags = [...]string{tagDigests, tagByDigest, tagLines}
 // WriteRoll writes the roll of a segment, whose files are in the directory of an archive,
 // into a new file.
 func WriteRoll(dir, segment, path string) (err error) {
-	from, err := openSections(filepath.Join(dir, segmentsName, segment, indexName))
+	from, err := disk.OpenSections(filepath.Join(dir, segmentsName, segment, indexName))
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, from.close()) }()
-	var w sectionWriter
+	defer func() { err = errors.Join(err, from.Close()) }()
+	var w disk.SectionWriter
 	for _, tag := range rollTags {
-		if err := from.verifySection(tag); err != nil {
+		if err := from.VerifySection(tag); err != nil {
 			return err
 		}
-		w.add(tag, from.section(tag))
+		w.Add(tag, from.Raw(tag))
 	}
-	return w.write(files{}, path)
+	return w.Write(disk.Files{}, path)
 }
 
 func openRoll(path string, games int) (*roll, error) {
-	file, err := openSections(path)
+	file, err := disk.OpenSections(path)
 	if err != nil {
 		return nil, err
 	}
-	h := &roll{file, file.checked(tagDigests), file.checked(tagByDigest), file.checked(tagLines)}
-	if h.digests.len() != games*digestWidth || h.byDigest.len() > 2*games || h.lines.len() != games*lineWidth {
-		return nil, errors.Join(damaged(path, "it is not the roll of a segment of %d games", games), file.close())
+	h := &roll{file, file.Section(tagDigests), file.Section(tagByDigest), file.Section(tagLines)}
+	if h.digests.Len() != games*digestWidth || h.byDigest.Len() > 2*games || h.lines.Len() != games*lineWidth {
+		return nil, errors.Join(disk.Damaged(path, "it is not the roll of a segment of %d games", games), file.Close())
 	}
 	return h, nil
 }
@@ -309,14 +311,14 @@ func (g *Segment) roll() *roll {
 			return nil
 		}
 	}
-	if err := a.roll.file.damage(); err != nil {
+	if err := a.roll.file.Damage(); err != nil {
 		g.spoil(err)
 	}
 	return a.roll
 }
 
 // digests returns the digests of all games and their order.
-func (g *Segment) digests() (digests, byDigest *checkedSection) {
+func (g *Segment) digests() (digests, byDigest *disk.Section) {
 	if g.remote == nil {
 		columns := g.files.of()
 		return columns.digests, columns.byDigest
@@ -328,7 +330,7 @@ func (g *Segment) digests() (digests, byDigest *checkedSection) {
 }
 
 // linesColumn returns the lines of all games.
-func (g *Segment) linesColumn() *checkedSection {
+func (g *Segment) linesColumn() *disk.Section {
 	if g.remote == nil {
 		return g.files.of().lines
 	}
@@ -350,7 +352,7 @@ func (g *Segment) remoteErr() error {
 		open = g.remote.files.damage()
 	}
 	if g.remote.roll != nil {
-		open = cmp.Or(open, g.remote.roll.file.damage())
+		open = cmp.Or(open, g.remote.roll.file.Damage())
 	}
 	return open
 }

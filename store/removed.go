@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/disk"
 )
 
 // A removedFile holds the sets of removed games that one commit has changed. It
@@ -30,14 +32,14 @@ func (r *removedFile) set(dir string, e *segmentEntry) (*roaring.Bitmap, error) 
 	path := removedPath(dir, r.Generation)
 	data, ok := r.Sets[e.Name]
 	if !ok {
-		return nil, damaged(path, "it does not say which games of segment %s are removed", e.Name)
+		return nil, disk.Damaged(path, "it does not say which games of segment %s are removed", e.Name)
 	}
 	b, err := unpackSet(data)
 	if err != nil {
-		return nil, damaged(path, "segment %s: %v", e.Name, err)
+		return nil, disk.Damaged(path, "segment %s: %v", e.Name, err)
 	}
 	if !b.IsEmpty() && int(b.Maximum()) >= e.Games {
-		return nil, damaged(path, "segment %s: game %d of %d", e.Name, b.Maximum(), e.Games)
+		return nil, disk.Damaged(path, "segment %s: game %d of %d", e.Name, b.Maximum(), e.Games)
 	}
 	return b, nil
 }
@@ -124,7 +126,7 @@ func (m *manifest) loadRemoved(dir string) error {
 	file := func(generation uint64) (r *removedFile, err error) {
 		if r = read[generation]; r == nil {
 			if r, err = readRemoved(dir, generation); err == nil && r.Archive != m.Archive {
-				err = damaged(removedPath(dir, generation), "it is from another archive, %s", r.Archive)
+				err = disk.Damaged(removedPath(dir, generation), "it is from another archive, %s", r.Archive)
 			}
 			if err == nil {
 				read[generation] = r
@@ -153,7 +155,7 @@ func (m *manifest) loadRemoved(dir string) error {
 		return err
 	}
 	if m.last, err = unpackSet(r.Last); err != nil {
-		return damaged(removedPath(dir, m.LastRemoved), "last removed games: %v", err)
+		return disk.Damaged(removedPath(dir, m.LastRemoved), "last removed games: %v", err)
 	}
 	return nil
 }

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"kifudb/store/disk"
 )
 
 // No other file says which games are removed, so each file of removed games has a
@@ -37,7 +39,7 @@ func readRemovedAt(path string, generation uint64) (*removedFile, error) {
 		return nil, err
 	}
 	if r.Generation != generation {
-		return nil, damaged(path, "it is that of commit %d", r.Generation)
+		return nil, disk.Damaged(path, "it is that of commit %d", r.Generation)
 	}
 	return r, nil
 }
@@ -57,7 +59,7 @@ func removedFaults(dir string, generation uint64) (faults []error, whole string)
 		case one.err == nil:
 			whole = one.path
 		case errors.Is(one.err, fs.ErrNotExist) && one.other == nil:
-			faults = append(faults, damaged(one.path, "it is missing; a repair makes it of its other copy"))
+			faults = append(faults, disk.Damaged(one.path, "it is missing; a repair makes it of its other copy"))
 		default:
 			faults = append(faults, one.err)
 		}
@@ -73,11 +75,11 @@ func MendRemoved(dir string) error {
 	if err != nil {
 		return err
 	}
-	_, err = m.mendRemoved(files{}, dir)
+	_, err = m.mendRemoved(disk.Files{}, dir)
 	return err
 }
 
-func (m *manifest) mendRemoved(f files, dir string) (mended []error, err error) {
+func (m *manifest) mendRemoved(f disk.Files, dir string) (mended []error, err error) {
 	found, err := numbers(filepath.Join(dir, removedName))
 	if err != nil {
 		return nil, err
@@ -99,7 +101,7 @@ func (m *manifest) mendRemoved(f files, dir string) (mended []error, err error) 
 		if whole == to {
 			to = removedPath(dir, n)
 		}
-		if err := f.replace(to, text); err != nil {
+		if err := f.Replace(to, text); err != nil {
 			return mended, err
 		}
 		mended = append(mended, faults...)
@@ -130,14 +132,14 @@ func removedBy(folder string, list func(string) ([]os.DirEntry, error)) (files, 
 }
 
 // pruneCopies deletes the copies of files of removed games that are not needed any more.
-func pruneCopies(f files, dir string, needed map[uint64]bool, last uint64) error {
+func pruneCopies(f disk.Files, dir string, needed map[uint64]bool, last uint64) error {
 	_, all, err := removedBy(filepath.Join(dir, removedName), os.ReadDir)
 	if err != nil {
 		return err
 	}
 	for _, n := range all {
 		if !needed[n] && n <= last {
-			if err := f.remove(removedCopyPath(dir, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			if err := f.Remove(removedCopyPath(dir, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
 		}

@@ -145,7 +145,7 @@ func (w *Writer) repairManifest(o *RepairOptions) error {
 // the last one that can be read, nil if none.
 func (w *Writer) replaceLost(base *manifest, accept bool) (faults []error, err error) {
 	for _, name := range [...]string{segmentsName, manifestsName, removedName} {
-		if err := w.db.files.mkdirAll(filepath.Join(w.db.dir, name)); err != nil {
+		if err := w.db.files.MkdirAll(filepath.Join(w.db.dir, name)); err != nil {
 			return nil, err
 		}
 	}
@@ -176,7 +176,7 @@ func (w *Writer) dropDamaged() (faults []error, err error) {
 	}
 	drop := func(path string, fault error) {
 		faults = append(faults, fault)
-		err = errors.Join(err, w.db.files.remove(path))
+		err = errors.Join(err, w.db.files.Remove(path))
 	}
 	for _, n := range all.manifests {
 		if _, fault := readNumbered(dir, n); fault != nil && n != w.manifest.Generation {

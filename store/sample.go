@@ -9,6 +9,8 @@ import (
 	"sort"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/disk"
 )
 
 // CheckSample is Check for n live games that are chosen by chance, all of them
@@ -89,7 +91,7 @@ func (c *checker) sample(g *Segment, locals *roaring.Bitmap) bool {
 		return nil
 	})
 	locals = roaring.AndNot(locals, failed)
-	c.try(g.files.index.path, func() error {
+	c.try(g.files.index.Path, func() error {
 		c.games(g, games, true, locals)
 		return nil
 	})
@@ -109,9 +111,9 @@ func (c *checker) commentsOf(g *Segment, games []*Game) error {
 		if game == nil {
 			continue
 		}
-		first := sort.Search(stored.len(), func(i int) bool { return stored.games.uint16(i) >= local })
+		first := sort.Search(stored.len(), func(i int) bool { return stored.games.Uint16(i) >= local })
 		wanted := roaring.New()
-		for i := first; i < stored.len() && stored.games.uint16(i) == local; i++ {
+		for i := first; i < stored.len() && stored.games.Uint16(i) == local; i++ {
 			wanted.AddInt(i)
 		}
 		var got []Comment
@@ -119,10 +121,10 @@ func (c *checker) commentsOf(g *Segment, games []*Game) error {
 			if err != nil {
 				return err
 			}
-			got = append(got, Comment{stored.nodes.uint32(t.number), stored.ident(t.number), string(t.text)})
+			got = append(got, Comment{stored.nodes.Uint32(t.number), stored.ident(t.number), string(t.text)})
 		}
 		if !slices.Equal(got, game.Comments) {
-			c.report(damaged(stored.path, "game %d: comments %+v, the record has %+v", g.id(local), got, game.Comments))
+			c.report(disk.Damaged(stored.path, "game %d: comments %+v, the record has %+v", g.id(local), got, game.Comments))
 		}
 	}
 	return nil

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"kifudb/store/disk"
 )
 
 // contents are the files in an archive's directory, including those that the manifest does not name.
@@ -88,5 +90,5 @@ func (m *manifest) behindBy(dir string, list func(string) ([]os.DirEntry, error)
 	if latest <= m.Generation+1 || lastOf(found.manifests) > m.Generation { // or a writer is at work
 		return nil
 	}
-	return damaged(filepath.Join(dir, manifestsName), "the newest manifest is %d, but there are files of commit %d", m.Generation, latest)
+	return disk.Damaged(filepath.Join(dir, manifestsName), "the newest manifest is %d, but there are files of commit %d", m.Generation, latest)
 }

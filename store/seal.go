@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"hash/crc32"
 	"os"
+
+	"kifudb/store/disk"
 )
 
 // The small files of an archive, from MANIFEST to the headers of segments, are
@@ -27,23 +29,23 @@ func seal(v any) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("%T cannot be sealed", v)
 	}
-	return fmt.Appendf(body, sealForm, crc32.Checksum(body, castagnoli)), nil
+	return fmt.Appendf(body, sealForm, crc32.Checksum(body, disk.Castagnoli)), nil
 }
 
 // unseal reads what seal wrote into v.
 func unseal(path string, text []byte, v any) error {
 	n := len(text) - sealLength
 	if n < 0 {
-		return damaged(path, "it is cut off")
+		return disk.Damaged(path, "it is cut off")
 	}
 	body := text[:n:n]
-	if !bytes.Equal(text[n:], fmt.Appendf(nil, sealForm, crc32.Checksum(body, castagnoli))) {
-		return damaged(path, "its checksum is wrong")
+	if !bytes.Equal(text[n:], fmt.Appendf(nil, sealForm, crc32.Checksum(body, disk.Castagnoli))) {
+		return disk.Damaged(path, "its checksum is wrong")
 	}
 	body = append(body, "\n}"...)
 	var version struct{ Format int }
 	if err := json.Unmarshal(body, &version); err != nil {
-		return damaged(path, "%v", err)
+		return disk.Damaged(path, "%v", err)
 	}
 	switch {
 	case version.Format > newestFormat:
@@ -52,7 +54,7 @@ func unseal(path string, text []byte, v any) error {
 		return older(path, version.Format)
 	}
 	if err := json.Unmarshal(body, v); err != nil {
-		return damaged(path, "%v", err)
+		return disk.Damaged(path, "%v", err)
 	}
 	return nil
 }

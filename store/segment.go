@@ -15,6 +15,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/store/columns"
+	"kifudb/store/disk"
 	"kifudb/store/postings"
 )
 
@@ -22,11 +23,11 @@ import (
 func (g *Segment) find(d Digest) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		digests, byDigest := g.digests()
-		n := byDigest.len() / 2
-		at := func(i int) []byte { return digests.bytes(digestWidth*byDigest.uint16(i), digestWidth) }
+		n := byDigest.Len() / 2
+		at := func(i int) []byte { return digests.Bytes(digestWidth*byDigest.Uint16(i), digestWidth) }
 		for i := firstDigest(n, at, d[:]); i < n; i++ {
-			local := byDigest.uint16(i)
-			if !bytes.Equal(digests.bytes(digestWidth*local, digestWidth), d[:]) || !yield(local) {
+			local := byDigest.Uint16(i)
+			if !bytes.Equal(digests.Bytes(digestWidth*local, digestWidth), d[:]) || !yield(local) {
 				return
 			}
 		}
@@ -94,7 +95,7 @@ type Segment struct {
 // read a column of all segments. The index stays readable.
 func (g *Segment) Leave() {
 	if g.remote == nil {
-		g.files.index.leave()
+		g.files.index.Leave()
 	}
 }
 
@@ -134,7 +135,7 @@ func (g *Segment) Facts(local int) Facts {
 
 func (g *Segment) recordedFacts(local int) Facts {
 	f := Facts{Komi: NoKomi}
-	if b := g.files.facts()[AllFacts].bytes(local*factsWidth, factsWidth); b != nil {
+	if b := g.files.facts()[AllFacts].Bytes(local*factsWidth, factsWidth); b != nil {
 		f.decode(b)
 	}
 	return f
@@ -158,21 +159,21 @@ func (s *segmentFiles) readWinners() []Winner {
 	facts, winners := s.facts()[AllFacts], make([]Winner, s.games)
 	if results := s.facts()[ResultsColumn]; results != nil { // a thirty-sixth of what all facts are
 		for local := range winners {
-			b := results.bytes(local, 1)
+			b := results.Bytes(local, 1)
 			if b == nil { // damaged
 				continue
 			}
 			if winners[local] = Winner(b[0] & 15); b[0] != noResult {
 				continue
 			}
-			if b := facts.bytes(local*factsWidth, factsWidth); b != nil {
+			if b := facts.Bytes(local*factsWidth, factsWidth); b != nil {
 				winners[local] = Winner(b[factsWinner])
 			}
 		}
 		return winners
 	}
 	for local := range winners {
-		if b := facts.bytes(local*factsWidth, factsWidth); b != nil {
+		if b := facts.Bytes(local*factsWidth, factsWidth); b != nil {
 			winners[local] = Winner(b[factsWinner])
 		}
 	}
@@ -183,7 +184,7 @@ func (s *segmentFiles) readWinners() []Winner {
 func (g *Segment) Digest(local int) Digest {
 	var d Digest
 	digests, _ := g.digests()
-	copy(d[:], digests.bytes(local*digestWidth, digestWidth))
+	copy(d[:], digests.Bytes(local*digestWidth, digestWidth))
 	return d
 }
 
@@ -212,7 +213,7 @@ func (g *Segment) ScriptIn(memory *position.ScriptBuffer, local int) (position.S
 // packedScript returns the bytes of a script.
 func (s *segmentFiles) packedScript(local int) []byte {
 	columns := s.of()
-	return columns.scriptsAt.part(columns.scripts, local)
+	return columns.scriptsAt.Part(columns.scripts, local)
 }
 
 // ScriptHead is ScriptIn of the first words of a script, see [position.ScriptBuffer.UnpackHead];
@@ -227,7 +228,7 @@ func (g *Segment) ScriptHead(memory *position.ScriptBuffer, local, words int) (s
 	}
 	script, whole, err = memory.UnpackHead(g.files.packedScript(local), words)
 	if err != nil {
-		return nil, false, damaged(g.files.index.path, "script of game %d: %v", g.id(local), err)
+		return nil, false, disk.Damaged(g.files.index.Path, "script of game %d: %v", g.id(local), err)
 	}
 	return script, whole, nil
 }
@@ -238,7 +239,7 @@ func (g *Segment) ScriptBytes(local int) int {
 		return lent(g, 0, func(g *Segment) int { return g.ScriptBytes(local) })
 	}
 	columns := g.files.of()
-	return len(columns.scriptsAt.part(columns.scripts, local))
+	return len(columns.scriptsAt.Part(columns.scripts, local))
 }
 
 // Excerpt is ScriptIn of an excerpt, see [position.ScriptBuffer.UnpackExcerpt].
@@ -249,14 +250,14 @@ func (g *Segment) Excerpt(memory *position.ScriptBuffer, local int, spans []posi
 		})
 	}
 	columns := g.files.of()
-	data := columns.scriptsAt.part(columns.scripts, local)
+	data := columns.scriptsAt.Part(columns.scripts, local)
 	known := g.files.outlines.of(local)
 	excerpt, now, err := memory.UnpackExcerpt(data, spans, known)
 	if now != known {
 		g.files.outlines.put(local, now)
 	}
 	if err != nil {
-		return position.Excerpt{}, damaged(g.files.index.path, "script of game %d: %v", g.id(local), err)
+		return position.Excerpt{}, disk.Damaged(g.files.index.Path, "script of game %d: %v", g.id(local), err)
 	}
 	return excerpt, nil
 }

@@ -12,6 +12,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/store/columns"
+	"kifudb/store/disk"
 	"kifudb/store/postings"
 )
 
@@ -24,7 +25,7 @@ type segmentFiles struct {
 	games   int
 	header  []byte // its text
 	records *records
-	index   *sections
+	index   *disk.Sections
 
 	lateDict      late[*dictionary]
 	lateFacts     late[factColumns]
@@ -93,7 +94,7 @@ func (o *outlines) put(local int, outline *position.Outline) {
 }
 
 // gameColumns are the columns of the games but for their facts.
-type gameColumns struct{ lines, digests, byDigest, scripts, scriptsAt *checkedSection }
+type gameColumns struct{ lines, digests, byDigest, scripts, scriptsAt *disk.Section }
 
 // openSegment opens the files of a segment but for the text indexes, which
 // wait until a text is searched. Sections are compared with their checksums when
@@ -106,14 +107,14 @@ func openSegment(archive string, e *segmentEntry) (_ *segmentFiles, err error) {
 	if s.records, err = holdRecords(filepath.Join(s.dir, recordsName), e.Games, s.recordsSize); err != nil {
 		return nil, err
 	}
-	if s.index, err = openSections(filepath.Join(s.dir, indexName)); err != nil {
+	if s.index, err = disk.OpenSections(filepath.Join(s.dir, indexName)); err != nil {
 		return nil, errors.Join(err, s.close())
 	}
 	return s, nil
 }
 
 // list returns all files but those of comments.
-func (s *segmentFiles) list() (map[string]fileEntry, error) {
+func (s *segmentFiles) list() (map[string]disk.FileSum, error) {
 	return filesIn(filepath.Join(s.dir, headerName), s.header)
 }
 
@@ -124,7 +125,7 @@ func (s *segmentFiles) recordsSize() (int64, error) {
 
 // spoil keeps what is wrong with a section.
 func (s *segmentFiles) spoil(tag string, err error) {
-	s.index.spoil(damaged(s.index.path, "section %s: %v", tag, err))
+	s.index.Spoil(disk.Damaged(s.index.Path, "section %s: %v", tag, err))
 }
 
 func (s *segmentFiles) dict() *dictionary { return s.lateDict.get(s.openDict) }
@@ -132,7 +133,7 @@ func (s *segmentFiles) dict() *dictionary { return s.lateDict.get(s.openDict) }
 func (s *segmentFiles) openDict() *dictionary {
 	d, err := openDictionary(s.index)
 	if err != nil {
-		s.index.spoil(err)
+		s.index.Spoil(err)
 		return &dictionary{}
 	}
 	return d
@@ -143,7 +144,7 @@ func (s *segmentFiles) facts() *factColumns { s.lateFacts.get(s.openFacts); retu
 func (s *segmentFiles) openFacts() factColumns {
 	c, err := openFactColumns(s.index, s.games)
 	if err != nil {
-		s.index.spoil(err)
+		s.index.Spoil(err)
 		return factColumns{}
 	}
 	return c
@@ -153,16 +154,16 @@ func (s *segmentFiles) of() *gameColumns { s.lateGames.get(s.openGames); return 
 
 func (s *segmentFiles) openGames() gameColumns {
 	return gameColumns{
-		lines: s.index.checked(tagLines), digests: s.index.checked(tagDigests), byDigest: s.index.checked(tagByDigest),
-		scripts: s.index.checked(tagScripts), scriptsAt: s.index.checked(tagScriptsAt),
+		lines: s.index.Section(tagLines), digests: s.index.Section(tagDigests), byDigest: s.index.Section(tagByDigest),
+		scripts: s.index.Section(tagScripts), scriptsAt: s.index.Section(tagScriptsAt),
 	}
 }
 
 func (s *segmentFiles) positions() *postings.Index { return s.latePositions.get(s.openPositions) }
 
 func (s *segmentFiles) openPositions() *postings.Index {
-	c := s.index.checked(tagPositions)
-	x, err := postings.Open(c.data, c.guard)
+	c := s.index.Section(tagPositions)
+	x, err := postings.Open(c.Data, c.Guard)
 	if err != nil {
 		s.spoil(tagPositions, err)
 	}
@@ -187,17 +188,17 @@ func (l *lookups) pay() bool {
 
 // lacks reports that no game has a key, as far as that can be told without mapping the file.
 func (s *segmentFiles) lacks(key position.Key) bool {
-	if s.index.mapped() || !s.lookups.pay() {
+	if s.index.Mapped() || !s.lookups.pay() {
 		return false
 	}
 	if s.lacking.Load() == uint64(key) && key != 0 {
 		return true
 	}
-	t := s.index.find(tagPositions)
+	t := s.index.Find(tagPositions)
 	if t == nil || s.looks.Add(1) > looksBeforeMapping {
 		return false
 	}
-	lacks, err := postings.Lacks(s.index.unmapped(t), int64(t.length), key)
+	lacks, err := postings.Lacks(s.index.Unmapped(t), int64(t.Length), key)
 	if err != nil || !lacks { // what is wrong is found as the file is mapped
 		s.lookups.found.Add(1)
 		return false
@@ -211,11 +212,11 @@ func (s *segmentFiles) lacks(key position.Key) bool {
 func (s *segmentFiles) verified() *postings.Verified { return s.lateVerified.get(s.openVerified) }
 
 func (s *segmentFiles) openVerified() *postings.Verified {
-	c, positions := s.index.checked(tagVerified), s.positions()
-	if c.data == nil || positions == nil {
+	c, positions := s.index.Section(tagVerified), s.positions()
+	if c.Data == nil || positions == nil {
 		return nil
 	}
-	x, err := postings.OpenVerified(c.data, positions, c.guard)
+	x, err := postings.OpenVerified(c.Data, positions, c.Guard)
 	if err != nil {
 		s.spoil(tagVerified, err)
 	}
@@ -226,7 +227,7 @@ func (s *segmentFiles) openVerified() *postings.Verified {
 func (s *segmentFiles) kinds() []boardKind { return s.lateKinds.get(s.findKinds) }
 
 func (s *segmentFiles) findKinds() (kinds []boardKind) {
-	for _, tag := range s.index.tags() {
+	for _, tag := range s.index.Tags() {
 		switch kind, ok, err := kindOfTag(tag); {
 		case err != nil:
 			s.spoil(tag, err)
@@ -237,7 +238,7 @@ func (s *segmentFiles) findKinds() (kinds []boardKind) {
 	return kinds
 }
 
-// columnsOf returns the pattern index of a kind, nil if there is none.
+// Columns returns the pattern index of a kind, nil if there is none.
 func (s *segmentFiles) columnsOf(kind boardKind) *columns.Index {
 	s.columnsMu.Lock()
 	defer s.columnsMu.Unlock()
@@ -245,10 +246,10 @@ func (s *segmentFiles) columnsOf(kind boardKind) *columns.Index {
 	if known {
 		return x
 	}
-	if tag := kind.tag(); s.index.find(tag) != nil {
-		c := s.index.checked(tag)
+	if tag := kind.tag(); s.index.Find(tag) != nil {
+		c := s.index.Section(tag)
 		var err error
-		if x, err = columns.Open(c.data, c.guard); err != nil {
+		if x, err = columns.Open(c.Data, c.Guard); err != nil {
 			s.spoil(tag, err)
 		}
 	}
@@ -263,7 +264,7 @@ func (s *segmentFiles) columnsOf(kind boardKind) *columns.Index {
 // What was read for that does not stay in the memory of the process.
 func (s *segmentFiles) verify() error {
 	s.verifyOnce.Do(func() {
-		if s.unsound = s.index.verifySmall(); s.unsound != nil {
+		if s.unsound = s.index.VerifySmall(); s.unsound != nil {
 			return
 		}
 		s.dict()
@@ -273,8 +274,8 @@ func (s *segmentFiles) verify() error {
 		for _, kind := range s.kinds() {
 			s.columnsOf(kind)
 		}
-		s.unsound = cmp.Or(s.index.damage(), s.records.open())
-		s.index.leave()
+		s.unsound = cmp.Or(s.index.Damage(), s.records.open())
+		s.index.Leave()
 	})
 	return s.unsound
 }
@@ -285,11 +286,11 @@ func (s *segmentFiles) damage() error {
 	c := s.comments
 	s.mu.Unlock()
 	if c != nil {
-		if err := c.file.damage(); err != nil {
+		if err := c.file.Damage(); err != nil {
 			return err
 		}
 	}
-	return s.index.damage()
+	return s.index.Damage()
 }
 
 func (s *segmentFiles) close() error {
@@ -304,7 +305,7 @@ func (s *segmentFiles) close() error {
 		errs = append(errs, s.comments.close())
 	}
 	if s.index != nil {
-		errs = append(errs, s.index.close())
+		errs = append(errs, s.index.Close())
 	}
 	if s.records != nil {
 		errs = append(errs, s.records.close())
@@ -317,14 +318,14 @@ func (s *segmentFiles) close() error {
 func (s *segmentFiles) openNames() (*textIndex, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.names != nil || s.index.find(tagNames) == nil {
+	if s.names != nil || s.index.Find(tagNames) == nil {
 		return s.names, nil
 	}
 	list, err := s.list()
 	if err != nil {
 		return nil, err
 	}
-	s.names, err = openSoundIndex(filepath.Join(s.dir, namesName), s.index.checked(tagNames), within(namesName, list))
+	s.names, err = openSoundIndex(filepath.Join(s.dir, namesName), s.index.Section(tagNames), within(namesName, list))
 	if s.names != nil {
 		s.names.serials = s.dict()
 	}
@@ -364,8 +365,8 @@ func (s *segmentFiles) blame(err error) error {
 }
 
 // within returns the files of a list that lie in a folder, by their paths in it.
-func within(folder string, list map[string]fileEntry) map[string]fileEntry {
-	some := map[string]fileEntry{}
+func within(folder string, list map[string]disk.FileSum) map[string]disk.FileSum {
+	some := map[string]disk.FileSum{}
 	for name, file := range list {
 		if rest, ok := strings.CutPrefix(name, folder+"/"); ok {
 			some[rest] = file

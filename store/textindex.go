@@ -16,6 +16,8 @@ import (
 	"github.com/blevesearch/bleve/v2/index/scorch"
 	index "github.com/blevesearch/bleve_index_api"
 	"go.etcd.io/bbolt"
+
+	"kifudb/store/disk"
 )
 
 // scanBytes is the size up to which texts are not indexed but read through at
@@ -43,8 +45,8 @@ const textField = "t"
 // documents of the same number, see textParts.
 
 // buildTextIndex makes an index in a new directory dir and returns the table.
-func buildTextIndex(ctx context.Context, f files, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
-	err = f.do("index", dir, func() (err error) {
+func buildTextIndex(ctx context.Context, f disk.Files, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
+	err = f.Do("index", dir, func() (err error) {
 		if table, err = writeTextIndex(ctx, dir, texts); err != nil {
 			return err
 		}
@@ -103,7 +105,7 @@ func writeTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string
 	if err := builder.Close(); err != nil {
 		return nil, err
 	}
-	x, err := openTextIndex(dir, sound(nil))
+	x, err := openTextIndex(dir, disk.Sound(nil))
 	if err != nil {
 		return nil, err
 	}
@@ -134,16 +136,16 @@ type textIndex struct {
 	dir    string
 	index  index.Index
 	reader index.IndexReader
-	table  *checkedSection
+	table  *disk.Section
 
 	serials *dictionary // that has the serial numbers, which the index has not; nil for comments
 }
 
-func openTextIndex(dir string, table *checkedSection) (x *textIndex, err error) {
+func openTextIndex(dir string, table *disk.Section) (x *textIndex, err error) {
 	if _, err := os.Stat(filepath.Join(dir, rootName)); err != nil {
 		return nil, err
 	}
-	err = guard(dir, func() error {
+	err = disk.Guard(dir, func() error {
 		x, err = openBleve(dir, table)
 		return err
 	})
@@ -155,15 +157,15 @@ func openTextIndex(dir string, table *checkedSection) (x *textIndex, err error) 
 // what it finds: without one of its files, or while a writer deletes them, it
 // would answer that nothing is found. The files are read once for it, when a text
 // is first searched: of 100,000 games some 3 MB.
-func openSoundIndex(dir string, table *checkedSection, list map[string]fileEntry) (*textIndex, error) {
+func openSoundIndex(dir string, table *disk.Section, list map[string]disk.FileSum) (*textIndex, error) {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
-		got, err := measure(path)
+		got, err := disk.Measure(path)
 		if err != nil {
 			return nil, err
 		}
 		if got != list[name] {
-			return nil, damaged(path, "it is not as it was written")
+			return nil, disk.Damaged(path, "it is not as it was written")
 		}
 	}
 	x, err := openTextIndex(dir, table)
@@ -171,12 +173,12 @@ func openSoundIndex(dir string, table *checkedSection, list map[string]fileEntry
 		return nil, err
 	}
 	var n uint64
-	err = guard(dir, func() (err error) {
+	err = disk.Guard(dir, func() (err error) {
 		n, err = x.reader.DocCount()
 		return err
 	})
-	if err == nil && n != uint64(table.len()/4) {
-		err = damaged(dir, "it has %d texts instead of %d", n, table.len()/4)
+	if err == nil && n != uint64(table.Len()/4) {
+		err = disk.Damaged(dir, "it has %d texts instead of %d", n, table.Len()/4)
 	}
 	if err != nil {
 		return nil, errors.Join(err, x.close())
@@ -184,17 +186,17 @@ func openSoundIndex(dir string, table *checkedSection, list map[string]fileEntry
 	return x, nil
 }
 
-func openBleve(dir string, table *checkedSection) (*textIndex, error) {
+func openBleve(dir string, table *disk.Section) (*textIndex, error) {
 	idx, err := scorch.NewScorch("scorch", map[string]any{"path": dir, "read_only": true}, nil)
 	if err != nil {
-		return nil, damaged(dir, "%v", err)
+		return nil, disk.Damaged(dir, "%v", err)
 	}
 	if err := idx.Open(); err != nil {
-		return nil, damaged(dir, "%v", err)
+		return nil, disk.Damaged(dir, "%v", err)
 	}
 	reader, err := idx.Reader()
 	if err != nil {
-		return nil, errors.Join(damaged(dir, "%v", err), idx.Close())
+		return nil, errors.Join(disk.Damaged(dir, "%v", err), idx.Close())
 	}
 	return &textIndex{dir: dir, index: idx, reader: reader, table: table}, nil
 }
@@ -206,7 +208,7 @@ func (x *textIndex) close() error {
 // candidates returns the numbers of all texts that may be hits, and whether
 // they all are. It is not for kinds that do not go by words.
 func (x *textIndex) candidates(ctx context.Context, m *TextMatcher) (all *roaring.Bitmap, exact bool, err error) {
-	err = guard(x.dir, func() error {
+	err = disk.Guard(x.dir, func() error {
 		all, exact, err = x.lookUp(ctx, m)
 		return err
 	})
@@ -282,7 +284,7 @@ func (x *textIndex) lookUpClause(ctx context.Context, clause []queryUnit) (all *
 
 // damaged returns the texts that hold characters that were lost.
 func (x *textIndex) damaged(ctx context.Context) (found *roaring.Bitmap, err error) {
-	err = guard(x.dir, func() error {
+	err = disk.Guard(x.dir, func() error {
 		found, err = x.indexed(ctx, lostTerm)
 		return err
 	})
@@ -319,7 +321,7 @@ func (x *textIndex) addTerm(ctx context.Context, found *roaring.Bitmap, term []b
 			found.AddMany(numbers)
 			return ctx.Err()
 		}
-		numbers = append(numbers, uint32(x.table.uint32(int(next.ID.Value()))))
+		numbers = append(numbers, uint32(x.table.Uint32(int(next.ID.Value()))))
 	}
 }
 

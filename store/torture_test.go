@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"kifudb/internal/testsize"
+	"kifudb/store/disk"
 )
 
 // tortureArchive makes an archive with files of every kind.
@@ -123,7 +124,7 @@ func TestTorture(t *testing.T) {
 	trial := func(name, what string) {
 		t.Helper()
 		got, err := "", error(nil)
-		if caught := guard(name, func() error { got, err = ask(t, dir); return nil }); caught != nil {
+		if caught := disk.Guard(name, func() error { got, err = ask(t, dir); return nil }); caught != nil {
 			t.Errorf("%s %s: %v", name, what, caught)
 		}
 		outcome := refused

@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"kifudb/store/disk"
 )
 
 // WitnessName is a file in an archive's directory that counts the changes which users have
@@ -50,7 +52,7 @@ func ReadWitness(dir, archive string) (Counts, error) {
 		return nil, err
 	}
 	if archive != "" && w.Archive != "" && w.Archive != archive {
-		return nil, damaged(path, "it is that of another archive, %s", w.Archive)
+		return nil, disk.Damaged(path, "it is that of another archive, %s", w.Archive)
 	}
 	return w.User, nil
 }

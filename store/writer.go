@@ -13,6 +13,8 @@ import (
 	"sync"
 
 	"github.com/gofrs/flock"
+
+	"kifudb/store/disk"
 )
 
 // A Writer changes an archive; there is one at a time. Games given to Add become visible
@@ -374,7 +376,7 @@ func (w *Writer) writeSegment(ctx context.Context, next *manifest, e *segmentEnt
 		Format: e.Format, Archive: next.Archive, Segment: e.Name, Base: e.Base, Games: e.Games, Bytes: e.Bytes,
 		Generation: next.Generation, Commit: commit, Removed: e.Removed != 0, Commented: commented,
 	}
-	if header.Files, err = measureTree(temp); err != nil {
+	if header.Files, err = disk.MeasureTree(temp); err != nil {
 		return err
 	}
 	switch {
@@ -382,7 +384,7 @@ func (w *Writer) writeSegment(ctx context.Context, next *manifest, e *segmentEnt
 		e.Comments = noComments
 	case c != nil:
 		dir := filepath.Join(temp, commentsName)
-		if err := f.mkdir(dir); err != nil {
+		if err := f.Mkdir(dir); err != nil {
 			return err
 		}
 		if e.Comments, err = c.writeAll(ctx, f, dir, next, e.Name); err != nil {
@@ -392,26 +394,26 @@ func (w *Writer) writeSegment(ctx context.Context, next *manifest, e *segmentEnt
 	if e.Header, err = writeHeader(f, temp, header); err != nil {
 		return err
 	}
-	if err := f.syncTree(temp); err != nil {
+	if err := f.SyncTree(temp); err != nil {
 		return err
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
 	path := w.path(e.Name)
-	if err := f.removeIfThere(path); err != nil { // of an attempt that came as far as here
+	if err := f.RemoveIfThere(path); err != nil { // of an attempt that came as far as here
 		return err
 	}
-	return f.rename(temp, path)
+	return f.Rename(temp, path)
 }
 
 // tempDir makes an empty directory in which something is built.
 func (w *Writer) tempDir(name string) (string, error) {
-	temp := w.path(tempPrefix + name)
-	if err := w.db.files.removeIfThere(temp); err != nil {
+	temp := w.path(disk.TempPrefix + name)
+	if err := w.db.files.RemoveIfThere(temp); err != nil {
 		return "", err
 	}
-	return temp, w.db.files.mkdir(temp)
+	return temp, w.db.files.Mkdir(temp)
 }
 
 func (w *Writer) path(segment string) string {
@@ -458,27 +460,27 @@ func (w *Writer) clean() error {
 	}
 	for _, entry := range entries {
 		name := entry.Name()
-		if w.manifest.names(name) || !strings.HasPrefix(name, tempPrefix) && (w.db.inUse(name) || w.isLater(&found, name)) {
+		if w.manifest.names(name) || !strings.HasPrefix(name, disk.TempPrefix) && (w.db.inUse(name) || w.isLater(&found, name)) {
 			continue
 		}
-		if err := f.remove(w.path(name)); err != nil {
+		if err := f.Remove(w.path(name)); err != nil {
 			return err
 		}
 	}
 	for i := range w.manifest.Segments {
 		if e := &w.manifest.Segments[i]; !e.hasComments() {
-			if err := f.removeIfThere(filepath.Join(w.path(e.Name), commentsName)); err != nil {
+			if err := f.RemoveIfThere(filepath.Join(w.path(e.Name), commentsName)); err != nil {
 				return err
 			}
 		}
 	}
 	for _, folder := range [...]string{"", manifestsName, removedName} {
-		temps, err := filepath.Glob(filepath.Join(w.db.dir, folder, tempPrefix+"[0-9M]*"))
+		temps, err := filepath.Glob(filepath.Join(w.db.dir, folder, disk.TempPrefix+"[0-9M]*"))
 		if err != nil {
 			return err
 		}
 		for _, path := range temps {
-			if err := f.remove(path); err != nil {
+			if err := f.Remove(path); err != nil {
 				return err
 			}
 		}

@@ -1,4 +1,4 @@
-package store
+package disk
 
 import (
 	"errors"
@@ -10,10 +10,10 @@ import (
 // What cannot be flushed tells: Linux refuses to flush a device.
 func TestFlushesAreDone(t *testing.T) {
 	const device = "/dev/null"
-	if err := (files{}).write(device, []byte("x")); !errors.Is(err, syscall.EINVAL) {
+	if err := (Files{}).Write(device, []byte("x")); !errors.Is(err, syscall.EINVAL) {
 		t.Errorf("a file that was written: got %v, want %v", err, syscall.EINVAL)
 	}
-	if err := (files{}).sync(device); !errors.Is(err, syscall.EINVAL) {
+	if err := (Files{}).sync(device); !errors.Is(err, syscall.EINVAL) {
 		t.Errorf("a path: got %v, want %v", err, syscall.EINVAL)
 	}
 }

@@ -1,4 +1,4 @@
-package store
+package disk
 
 import (
 	"bytes"
@@ -8,8 +8,8 @@ import (
 	"kifudb/internal/regular"
 )
 
-// readFile reads a small file, as os.ReadFile does, in fewer calls of the system: see openFile.
-func readFile(path string) ([]byte, error) {
+// ReadFile reads a small file, as os.ReadFile does, in fewer calls of the system.
+func ReadFile(path string) ([]byte, error) {
 	file, err := regular.Open(path)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,6 @@
 //go:build !unix
 
-package store
+package disk
 
 // leave would give the memory of a mapped file back to the system.
 func leave([]byte) {}

@@ -1,4 +1,4 @@
-package store
+package disk
 
 import (
 	"bufio"
@@ -13,27 +13,27 @@ import (
 func TestVerifiedLeavesMemory(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "index")
 	facts := bytes.Repeat([]byte("kifudb"), 1<<16)
-	w := &sectionWriter{}
-	w.add(tagFacts, facts)
-	if err := w.write(files{}, path); err != nil {
+	w := &SectionWriter{}
+	w.Add("facts", facts)
+	if err := w.Write(Files{}, path); err != nil {
 		t.Fatal(err)
 	}
-	s, err := openSections(path)
+	s, err := OpenSections(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer s.close()
-	if err := s.verifySmall(); err != nil {
+	defer s.Close()
+	if err := s.VerifySmall(); err != nil {
 		t.Fatal(err)
 	}
 	if resident(t, path) == "0 kB" {
 		t.Fatal("a section was verified without being read")
 	}
-	s.leave()
+	s.Leave()
 	if got := resident(t, path); got != "0 kB" {
 		t.Errorf("%s are still in memory", got)
 	}
-	if !bytes.Equal(s.section(tagFacts), facts) {
+	if !bytes.Equal(s.Raw("facts"), facts) {
 		t.Error("the section reads otherwise")
 	}
 }

@@ -1,4 +1,4 @@
-package store
+package disk
 
 import (
 	"encoding/binary"
@@ -7,20 +7,20 @@ import (
 	"sync"
 )
 
-// unmapped returns what reads a section of a file that is not mapped. It reads whole pages and
+// Unmapped returns what reads a section of a file that is not mapped. It reads whole pages and
 // compares them with their checksums; in files of older versions, which have none, it just reads.
-func (s *sections) unmapped(t *sectionEntry) io.ReaderAt {
-	lies := io.NewSectionReader(s.file, t.at, int64(t.length))
+func (s *Sections) Unmapped(t *SectionEntry) io.ReaderAt {
+	lies := io.NewSectionReader(s.file, t.At, int64(t.Length))
 	first, ok := s.sumsOf(t)
 	if !ok {
 		return lies
 	}
-	return &pageReader{s, lies, s.find(tagSums).at + 4*int64(first)}
+	return &pageReader{s, lies, s.Find(TagSums).At + 4*int64(first)}
 }
 
 // A pageReader reads a large section.
 type pageReader struct {
-	file *sections
+	file *Sections
 	lies *io.SectionReader
 	sums int64 // where in the file their checksums begin
 }
@@ -51,8 +51,8 @@ func (r *pageReader) ReadAt(b []byte, at int64) (int, error) {
 	}
 	for page := range to - from {
 		of := data[page<<largePageShift : min((page+1)<<largePageShift, n)]
-		if crc32.Checksum(of, castagnoli) != binary.LittleEndian.Uint32(sums[4*page:]) {
-			return 0, damaged(r.file.path, "checksum of a page is wrong")
+		if crc32.Checksum(of, Castagnoli) != binary.LittleEndian.Uint32(sums[4*page:]) {
+			return 0, Damaged(r.file.Path, "checksum of a page is wrong")
 		}
 	}
 	read := copy(b, data[at-from<<largePageShift:])
