@@ -7,7 +7,7 @@ import (
 
 	"kifudb/book/alias"
 	"kifudb/book/user"
-	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // An AliasKind says what names are of.
@@ -71,7 +71,7 @@ func (a Aliases) Groups(words string) ([]AliasGroup, error) {
 }
 
 func groupMatcher(table *alias.Table, words string) (func(*alias.Group) bool, error) {
-	m, err := store.TextQuery{Text: words, Kind: store.Prefix}.Matcher()
+	m, err := fulltext.Query{Text: words, Kind: fulltext.Prefix}.Matcher()
 	if err != nil {
 		return nil, &RequestError{"", err}
 	}

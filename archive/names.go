@@ -12,7 +12,7 @@ import (
 	"kifudb/search"
 	"kifudb/search/statistics"
 	"kifudb/sgfread/gameinfo"
-	"kifudb/store"
+	"kifudb/store/fulltext"
 	"kifudb/study"
 )
 
@@ -154,11 +154,11 @@ func (vs *Views) named(n *NamesOptions) (func(string) bool, error) {
 	if strings.TrimSpace(n.Words) == "" {
 		return func(string) bool { return true }, nil
 	}
-	kind := store.Name
+	kind := fulltext.Name
 	if n.Kind != PlayerNames {
-		kind = store.Phrase
+		kind = fulltext.Phrase
 	}
-	m, err := store.TextQuery{Text: n.Words, Kind: kind}.Matcher()
+	m, err := fulltext.Query{Text: n.Words, Kind: kind}.Matcher()
 	if err != nil {
 		return nil, &RequestError{"name", err}
 	}

@@ -8,6 +8,7 @@ import (
 	"kifudb/book/alias"
 	"kifudb/sgfread"
 	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // A Field is a name that may stand before a value, and a row of the table of fields: all that
@@ -83,10 +84,10 @@ func (f Field) AtPositions() bool {
 
 // TextQuery asks for a value in the texts that the field reads. The words of a
 // player's name may be in another order.
-func (f Field) TextQuery(v Value) *store.TextQuery {
+func (f Field) TextQuery(v Value) *fulltext.Query {
 	q := v.TextQuery(f.Idents)
 	if kind, ok := f.Names(); ok && kind == alias.Players && v.SpelledOut() {
-		q.Kind = store.Name
+		q.Kind = fulltext.Name
 	}
 	return q
 }

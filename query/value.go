@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // Kind says how a [Value] is compared.
@@ -206,10 +206,10 @@ func operatorAt(s string) string {
 
 // TextQuery asks for the value in the texts of some properties, in the store's
 // words.
-func (v Value) TextQuery(idents []string) *store.TextQuery {
-	kinds := [...]store.TextKind{
-		Word: store.Words, Phrase: store.Phrase, Prefix: store.Prefix, Fuzzy: store.Fuzzy,
-		Exact: store.Exact, Regexp: store.Regexp,
+func (v Value) TextQuery(idents []string) *fulltext.Query {
+	kinds := [...]fulltext.Kind{
+		Word: fulltext.Words, Phrase: fulltext.Phrase, Prefix: fulltext.Prefix, Fuzzy: fulltext.Fuzzy,
+		Exact: fulltext.Exact, Regexp: fulltext.Regexp,
 	}
-	return &store.TextQuery{Idents: idents, Text: v.Text, Kind: kinds[v.Kind]}
+	return &fulltext.Query{Idents: idents, Text: v.Text, Kind: kinds[v.Kind]}
 }

@@ -18,6 +18,7 @@ import (
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // A namedGame is who played whom, and where.
@@ -259,7 +260,7 @@ func TestAliasesEqualScan(t *testing.T) {
 				t.Fatal(err)
 			}
 			word := pool[r.IntN(len(pool))]
-			m, err := store.TextQuery{Text: word, Kind: store.Name}.Matcher()
+			m, err := fulltext.Query{Text: word, Kind: fulltext.Name}.Matcher()
 			if err != nil {
 				continue // ?
 			}
@@ -433,8 +434,8 @@ func TestNamesEqualScan(t *testing.T) {
 		found, guessed := 0, 0
 		for range rounds(40) {
 			text := strings.ReplaceAll(strings.Trim(name(3), " 　,&"), "\ufffd", "")
-			for field, kind := range map[string]store.TextKind{"player": store.Name, "event": store.Phrase} {
-				m, err := store.TextQuery{Text: text, Kind: kind}.Matcher()
+			for field, kind := range map[string]fulltext.Kind{"player": fulltext.Name, "event": fulltext.Phrase} {
+				m, err := fulltext.Query{Text: text, Kind: kind}.Matcher()
 				if err != nil {
 					continue
 				}

@@ -3,7 +3,7 @@ package search
 import (
 	"kifudb/book/alias"
 	"kifudb/query"
-	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // names finds out the other spellings.
@@ -51,14 +51,14 @@ func (r *Resolver) Aliases(kind alias.Kind) (*alias.Table, error) {
 // widen returns the names of all groups with a spelling that a value finds, or
 // that is the same name, nil if there is none; and the spellings that the value
 // does not find by itself.
-func widen(table *alias.Table, m *store.TextMatcher, v query.Value) (names []alias.Name, also []string) {
+func widen(table *alias.Table, m *fulltext.Matcher, v query.Value) (names []alias.Name, also []string) {
 	// A spelling of the same name holds its words, which is quickly seen.
 	var own alias.Name
-	var ownWords *store.TextMatcher
+	var ownWords *fulltext.Matcher
 	if v.Kind == query.Word || v.Kind == query.Phrase {
 		if n, err := table.Kind().Spelling(v.Text); err == nil {
 			own = n
-			ownWords, _ = store.TextQuery{Text: n.Query(), Kind: store.Words}.Matcher()
+			ownWords, _ = fulltext.Query{Text: n.Query(), Kind: fulltext.Words}.Matcher()
 		}
 	}
 	seen := map[alias.Name]bool{}

@@ -12,6 +12,7 @@ import (
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // scan is the slow twin of evaluation: it asks every game about every
@@ -137,9 +138,9 @@ func fits(t testing.TB, id store.GameID, g *store.Game, name string, v query.Val
 		"": {"PB", "PW", "EV"}, "player": {"PB", "PW"}, "black": {"PB"}, "white": {"PW"}, "event": {"EV"}, "result": {"RE"}, "date": {"DT"}, "komi": {"KM"},
 		"raw": {"PB", "PW", "EV", "RE", "DT", "KM", "BR", "WR"},
 	}[name]
-	kind := map[query.Kind]store.TextKind{query.Word: store.Words, query.Phrase: store.Phrase, query.Prefix: store.Prefix, query.Fuzzy: store.Fuzzy,
-		query.Exact: store.Exact, query.Regexp: store.Regexp}[v.Kind]
-	m, err := store.TextQuery{Text: v.Text, Kind: kind}.Matcher()
+	kind := map[query.Kind]fulltext.Kind{query.Word: fulltext.Words, query.Phrase: fulltext.Phrase, query.Prefix: fulltext.Prefix, query.Fuzzy: fulltext.Fuzzy,
+		query.Exact: fulltext.Exact, query.Regexp: fulltext.Regexp}[v.Kind]
+	m, err := fulltext.Query{Text: v.Text, Kind: kind}.Matcher()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,6 +13,7 @@ import (
 
 	"kifudb/internal/testsize"
 	"kifudb/store/disk"
+	"kifudb/store/fulltext"
 )
 
 // TestMergeEqualsOneBuild commits games in many small and unequal portions and
@@ -270,7 +271,7 @@ func TestRemove(t *testing.T) {
 	if _, known := w.Known(game(t, 6).Digest); known {
 		t.Error("a removed game is known")
 	}
-	all, err := newSnapshot(t, db).Segments()[0].SearchValues(t.Context(), TextQuery{Idents: []string{"PB"}, Text: "", Kind: Regexp})
+	all, err := newSnapshot(t, db).Segments()[0].SearchValues(t.Context(), fulltext.Query{Idents: []string{"PB"}, Text: "", Kind: fulltext.Regexp})
 	if err != nil || all.ContainsInt(6) || all.GetCardinality() != 57 {
 		t.Errorf("search after removal: %v, %v", all, err)
 	}

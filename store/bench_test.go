@@ -14,6 +14,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/store/disk"
+	"kifudb/store/fulltext"
 )
 
 // fullGame is the n-th of the games for benchmarks: some 200 moves on 19×19
@@ -246,9 +247,9 @@ func BenchmarkRead(b *testing.B) {
 	run("info", func() { g.Info(next()) })
 	run("record", func() { g.Record(next()) })
 	run("known", func() { s.Known(games[next()].Digest) })
-	for _, q := range []TextQuery{
-		{Text: "dosaku"}, {Text: "策"}, {Text: "훈현"}, {Text: "本因坊秀策"}, {Text: "meijin"}, {Text: "ho", Kind: Prefix}, {Text: "kobayshi", Kind: Fuzzy},
-		{Text: "Cho Chikun Aa", Kind: Exact}, {Text: "ikun", Kind: Substring}, {Text: "^Go.*a$", Kind: Regexp}, {Text: "42", Idents: []string{"file"}},
+	for _, q := range []fulltext.Query{
+		{Text: "dosaku"}, {Text: "策"}, {Text: "훈현"}, {Text: "本因坊秀策"}, {Text: "meijin"}, {Text: "ho", Kind: fulltext.Prefix}, {Text: "kobayshi", Kind: fulltext.Fuzzy},
+		{Text: "Cho Chikun Aa", Kind: fulltext.Exact}, {Text: "ikun", Kind: fulltext.Substring}, {Text: "^Go.*a$", Kind: fulltext.Regexp}, {Text: "42", Idents: []string{"file"}},
 	} {
 		run(fmt.Sprintf("values/%d/%s", q.Kind, q.Text), func() {
 			if _, err := g.SearchValues(b.Context(), q); err != nil {

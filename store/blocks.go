@@ -27,10 +27,6 @@ const (
 	maxBlock   = 1 << 30   // what is larger when unpacked is damaged
 	moreFlag   = maxBlock  // in the size of a record that has a format or companions; no size reaches it
 	blockMark  = 0         // its first byte: the version of a block
-
-	// boltPage is not the machine's, so that all machines write the same bytes. Two blocks
-	// share some pages, of the last of which half is lost: 16 bytes a game if they had 4096.
-	boltPage = 1024
 )
 
 var bucketRecords = []byte("records")
@@ -204,14 +200,14 @@ func putRecords(path string, blocks []diskBlock) (err error) {
 	// Mapped once and for all: when the mapping has to grow, bbolt copies all blocks.
 	size := 0
 	for _, block := range blocks {
-		size += len(block.data) + boltPage
+		size += len(block.data) + disk.BoltPage
 	}
-	db, err := bbolt.Open(path, durable.Perm(filepath.Dir(path), 0o666), &bbolt.Options{NoSync: true, NoGrowSync: true, NoFreelistSync: true, PageSize: boltPage, InitialMmapSize: size, Timeout: time.Second})
+	db, err := bbolt.Open(path, durable.Perm(filepath.Dir(path), 0o666), &bbolt.Options{NoSync: true, NoGrowSync: true, NoFreelistSync: true, PageSize: disk.BoltPage, InitialMmapSize: size, Timeout: time.Second})
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	db.AllocSize = boltPage // by which the file grows beyond what is in it
+	db.AllocSize = disk.BoltPage // by which the file grows beyond what is in it
 	return db.Update(func(tx *bbolt.Tx) error {
 		bucket, err := tx.CreateBucketIfNotExists(bucketRecords)
 		if err != nil {

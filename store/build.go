@@ -17,6 +17,7 @@ import (
 	"kifudb/position"
 	"kifudb/store/columns"
 	"kifudb/store/disk"
+	"kifudb/store/fulltext"
 	"kifudb/store/postings"
 )
 
@@ -261,9 +262,9 @@ func buildNames(ctx context.Context, f disk.Files, dir string, values []Value, w
 	if !indexesNames(values) {
 		return nil
 	}
-	table, err := buildTextIndex(ctx, f, dir, func(yield func(int, string) bool) {
+	table, err := fulltext.BuildIndex(ctx, f, dir, func(yield func(int, string) bool) {
 		for i, v := range values {
-			if !ownIdent(v.Ident) && !isSerial(v.Text) && !yield(i, v.Text) {
+			if !ownIdent(v.Ident) && !fulltext.IsSerial(v.Text) && !yield(i, v.Text) {
 				return
 			}
 		}
@@ -282,8 +283,8 @@ func indexesNames(values []Value) bool {
 	for _, v := range values {
 		if !ownIdent(v.Ident) {
 			size += len(v.Text)
-			words = words || !isSerial(v.Text)
+			words = words || !fulltext.IsSerial(v.Text)
 		}
 	}
-	return size >= scanBytes && words
+	return size >= fulltext.ScanBytes && words
 }

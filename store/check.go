@@ -17,6 +17,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/store/disk"
+	"kifudb/store/fulltext"
 )
 
 // Check reads the whole archive, derives everything again from the raw records, and
@@ -361,56 +362,13 @@ func (c *checker) names(files *segmentFiles) error {
 		}
 		return nil
 	}
-	want := invertedTexts{}
+	want := fulltext.InvertedTexts{}
 	for i, v := range values {
-		if !ownIdent(v.Ident) && !isSerial(v.Text) {
-			want.add(uint32(i), v.Text)
+		if !ownIdent(v.Ident) && !fulltext.IsSerial(v.Text) {
+			want.Add(uint32(i), v.Text)
 		}
 	}
-	return c.words(index, filepath.Join(files.dir, namesName), want)
-}
-
-// invertedTexts is an index of words as simple as can be.
-type invertedTexts map[string][]uint32
-
-func (x invertedTexts) add(number uint32, text string) {
-	new(termReader).terms(text, func(term string) {
-		if list := x[term]; len(list) == 0 || list[len(list)-1] != number {
-			x[term] = append(list, number)
-		}
-	})
-}
-
-// words compares an index with the terms that it should have.
-func (c *checker) words(index *textIndex, path string, want invertedTexts) error {
-	dict, err := index.reader.FieldDict(textField)
-	if err != nil {
-		return disk.Damaged(path, "%v", err)
-	}
-	defer dict.Close()
-	found := 0
-	for {
-		entry, err := dict.Next()
-		if err != nil {
-			return disk.Damaged(path, "%v", err)
-		}
-		if entry == nil {
-			break
-		}
-		texts, err := index.indexed(c.ctx, entry.Term)
-		if err != nil {
-			return err
-		}
-		if list, ok := want[entry.Term]; !ok || !slices.Equal(texts.ToArray(), list) {
-			c.report(disk.Damaged(path, "%q is in other texts than the index says", entry.Term))
-		} else {
-			found++
-		}
-	}
-	if found < len(want) {
-		c.report(disk.Damaged(path, "%d of %d words are missing or wrong", len(want)-found, len(want)))
-	}
-	return nil
+	return index.Check(c.ctx, filepath.Join(files.dir, namesName), want, c.report)
 }
 
 // comments compares the stored comments, and their index, with the records'.
@@ -419,7 +377,7 @@ func (c *checker) comments(g *Segment, games []*Game) error {
 	if err != nil {
 		return err
 	}
-	want := invertedTexts{}
+	want := fulltext.InvertedTexts{}
 	number := 0
 	if stored == nil {
 		stored = new(comments)
@@ -444,7 +402,7 @@ func (c *checker) comments(g *Segment, games []*Game) error {
 				c.report(disk.Damaged(stored.path, "game %d: comment %d is %+v, the record has %+v", g.id(local), number, got, comment))
 			}
 			if stored.words != nil {
-				want.add(uint32(number), comment.Text)
+				want.Add(uint32(number), comment.Text)
 			}
 			number++
 		}
@@ -455,5 +413,5 @@ func (c *checker) comments(g *Segment, games []*Game) error {
 	if stored.words == nil {
 		return nil
 	}
-	return c.words(stored.words, filepath.Join(filepath.Dir(stored.path), commentWordsName), want)
+	return stored.words.Check(c.ctx, filepath.Join(filepath.Dir(stored.path), commentWordsName), want, c.report)
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"kifudb/store/disk"
+	"kifudb/store/fulltext"
 )
 
 const (
@@ -108,7 +109,7 @@ func (c *commentsWriter) write(ctx context.Context, f disk.Files, dir string) er
 		c.w.Add(s.tag, s.data)
 	}
 	path := filepath.Join(dir, commentsIndexName)
-	if c.size >= scanBytes {
+	if c.size >= fulltext.ScanBytes {
 		if err := c.writeWords(ctx, f, dir); err != nil {
 			return err
 		}
@@ -143,7 +144,7 @@ func (c *commentsWriter) writeWords(ctx context.Context, f disk.Files, dir strin
 		first: disk.Sound(c.first), games: disk.Sound(c.game), nodes: disk.Sound(c.node),
 	}
 	var broken error
-	table, err := buildTextIndex(ctx, f, words, func(yield func(int, string) bool) {
+	table, err := fulltext.BuildIndex(ctx, f, words, func(yield func(int, string) bool) {
 		for t, err := range read.all(ctx, nil) {
 			if broken = err; err != nil || !yield(t.number, string(t.text)) {
 				return
@@ -165,7 +166,7 @@ func newTextDecoder() (*zstd.Decoder, error) {
 type comments struct {
 	path                       string
 	file                       *disk.Sections
-	words                      *textIndex // nil if the texts are few
+	words                      *fulltext.Index // nil if the texts are few
 	decoder                    *zstd.Decoder
 	texts, textsAt, first      *disk.Section
 	games, nodes, identNumbers *disk.Section
@@ -205,7 +206,7 @@ func openComments(dir string, list map[string]disk.FileSum) (c *comments, err er
 		return c, err
 	}
 	if file.Raw(tagWords) != nil {
-		c.words, err = openSoundIndex(filepath.Join(dir, commentWordsName), file.Section(tagWords), within(commentWordsName, list))
+		c.words, err = fulltext.OpenIndex(filepath.Join(dir, commentWordsName), file.Section(tagWords), within(commentWordsName, list))
 	}
 	return c, err
 }
@@ -213,7 +214,7 @@ func openComments(dir string, list map[string]disk.FileSum) (c *comments, err er
 func (c *comments) close() error {
 	var errs []error
 	if c.words != nil {
-		errs = append(errs, c.words.close())
+		errs = append(errs, c.words.Close())
 	}
 	if c.decoder != nil {
 		c.decoder.Close()
@@ -308,19 +309,19 @@ func (c *comments) block(number int) (plain []byte, first, end int, err error) {
 }
 
 // search yields the comments that are hits, ascending.
-func (c *comments) search(ctx context.Context, m *TextMatcher) iter.Seq2[int, error] {
+func (c *comments) search(ctx context.Context, m *fulltext.Matcher) iter.Seq2[int, error] {
 	return func(yield func(int, error) bool) {
 		var candidates *roaring.Bitmap
 		exact := false
-		if c.words != nil && len(m.clauses) > 0 {
+		if c.words != nil && m.ByWords() {
 			var err error
-			if candidates, exact, err = c.words.candidates(ctx, m); err != nil {
+			if candidates, exact, err = c.words.Candidates(ctx, m); err != nil {
 				yield(0, err)
 				return
 			}
 		}
 		wanted := func(number int) bool {
-			return len(m.query.Idents) == 0 || slices.Contains(m.query.Idents, c.ident(number))
+			return len(m.Query.Idents) == 0 || slices.Contains(m.Query.Idents, c.ident(number))
 		}
 		if exact {
 			for i := candidates.Iterator(); i.HasNext(); {
@@ -330,13 +331,13 @@ func (c *comments) search(ctx context.Context, m *TextMatcher) iter.Seq2[int, er
 			}
 			return
 		}
-		var buffer matchBuffer
+		var buffer fulltext.Buffer
 		for t, err := range c.all(ctx, candidates) {
 			if err != nil {
 				yield(0, err)
 				return
 			}
-			if wanted(t.number) && m.match(&buffer, t.text) && !yield(t.number, nil) {
+			if wanted(t.number) && m.MatchIn(&buffer, t.text) && !yield(t.number, nil) {
 				return
 			}
 		}
@@ -372,7 +373,7 @@ func (g *Segment) openComments() (*comments, error) {
 // SearchComments yields the comments of live games that are hits, ascending
 // by game and then by node. Until the segment's comments are indexed the
 // only thing it yields is ErrNotIndexed.
-func (g *Segment) SearchComments(ctx context.Context, q TextQuery) iter.Seq2[CommentHit, error] {
+func (g *Segment) SearchComments(ctx context.Context, q fulltext.Query) iter.Seq2[CommentHit, error] {
 	if g.remote != nil {
 		return lentAllOr(ctx, g, func(g *Segment) iter.Seq2[CommentHit, error] { return g.SearchComments(ctx, q) })
 	}

@@ -7,12 +7,14 @@ import (
 	"sort"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/fulltext"
 )
 
 // ScanComments is SearchComments for some games only, by reading all their
 // comments: for kinds of queries that no index answers. It takes time in
 // proportion to the comments of these games, about 100 MB a second.
-func (g *Segment) ScanComments(ctx context.Context, q TextQuery, games *roaring.Bitmap) iter.Seq2[CommentHit, error] {
+func (g *Segment) ScanComments(ctx context.Context, q fulltext.Query, games *roaring.Bitmap) iter.Seq2[CommentHit, error] {
 	if g.remote != nil {
 		return lentAllOr(ctx, g, func(g *Segment) iter.Seq2[CommentHit, error] { return g.ScanComments(ctx, q, games) })
 	}
@@ -33,14 +35,14 @@ func (g *Segment) ScanComments(ctx context.Context, q TextQuery, games *roaring.
 		if wanted.IsEmpty() {
 			return
 		}
-		var buffer matchBuffer
+		var buffer fulltext.Buffer
 		for t, err := range c.all(ctx, wanted) {
 			if err != nil {
 				yield(CommentHit{}, err)
 				return
 			}
 			ident := c.ident(t.number)
-			if len(q.Idents) > 0 && !slices.Contains(q.Idents, ident) || !m.match(&buffer, t.text) {
+			if len(q.Idents) > 0 && !slices.Contains(q.Idents, ident) || !m.MatchIn(&buffer, t.text) {
 				continue
 			}
 			if !yield(CommentHit{c.games.Uint16(t.number), c.nodes.Uint32(t.number), ident, t.number}, nil) {

@@ -325,7 +325,7 @@ func (c *segmentCorrections) search(games, live *roaring.Bitmap, idents []string
 }
 
 // wantedIdent reports whether values of an identifier are searched; see
-// [TextQuery].
+// [Query].
 func wantedIdent(idents []string, ident string) bool {
 	return len(idents) == 0 && !ownIdent(ident) || slices.Contains(idents, ident)
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/google/go-cmp/cmp"
+
+	"kifudb/store/fulltext"
 )
 
 // correctedSnapshot returns a snapshot of some segments in which some games are
@@ -130,15 +132,15 @@ func TestCorrectedEqualsReadingAll(t *testing.T) {
 // Values are searched as corrected, except byte for byte.
 func TestCorrectedIsSearched(t *testing.T) {
 	s, _ := correctedSnapshot(t, 100)
-	for _, q := range []TextQuery{
+	for _, q := range []fulltext.Query{
 		{Idents: []string{"PB"}, Text: "sanchi"},
-		{Idents: []string{"PB", "PW"}, Text: "Chikun Cho", Kind: Name},
+		{Idents: []string{"PB", "PW"}, Text: "Chikun Cho", Kind: fulltext.Name},
 		{Text: "annotator"},
-		{Idents: []string{"EV"}, Text: "meij", Kind: Prefix},
-		{Idents: []string{"EV"}, Text: "", Kind: Regexp},
-		{Idents: []string{"file"}, Text: "games", Kind: Substring},
-		{Idents: []string{"PB"}, Text: "Yasui Sanchi", Kind: Exact},
-		{Idents: []string{"PW"}, Text: names[0], Kind: Exact},
+		{Idents: []string{"EV"}, Text: "meij", Kind: fulltext.Prefix},
+		{Idents: []string{"EV"}, Text: "", Kind: fulltext.Regexp},
+		{Idents: []string{"file"}, Text: "games", Kind: fulltext.Substring},
+		{Idents: []string{"PB"}, Text: "Yasui Sanchi", Kind: fulltext.Exact},
+		{Idents: []string{"PW"}, Text: names[0], Kind: fulltext.Exact},
 	} {
 		found := 0
 		for _, g := range s.Segments() {
@@ -149,7 +151,7 @@ func TestCorrectedIsSearched(t *testing.T) {
 			want := roaring.New()
 			for _, local := range g.Live().ToArray() {
 				info := g.Info(int(local))
-				if q.Kind == Exact {
+				if q.Kind == fulltext.Exact {
 					info = g.Recorded().Info(int(local))
 				}
 				if slices.ContainsFunc(info, func(v Value) bool { return wantedIdent(q.Idents, v.Ident) && m.Match(v.Text) }) {

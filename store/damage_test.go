@@ -11,6 +11,7 @@ import (
 
 	"kifudb/internal/testsize"
 	"kifudb/store/disk"
+	"kifudb/store/fulltext"
 )
 
 // TestEachFailure makes each step by which an archive is changed fail in turn, a file that is
@@ -231,7 +232,7 @@ func askDamaged(tb testing.TB, dir string) error {
 			for range g.Values(ident) {
 			}
 		}
-		for _, q := range []TextQuery{{Text: "cho"}, {Text: "策"}, {Text: "a", Kind: Prefix}, {Text: "Cho Chikun", Kind: Exact}, {Text: ".", Kind: Regexp}} {
+		for _, q := range []fulltext.Query{{Text: "cho"}, {Text: "策"}, {Text: "a", Kind: fulltext.Prefix}, {Text: "Cho Chikun", Kind: fulltext.Exact}, {Text: ".", Kind: fulltext.Regexp}} {
 			_, _ = g.SearchValues(tb.Context(), q)
 			for range g.SearchComments(tb.Context(), q) {
 			}
@@ -343,7 +344,7 @@ func askNames(t *testing.T, dir string) error {
 		return err
 	}
 	defer s.Close()
-	for _, q := range []TextQuery{{Text: "cho"}, {Text: "策"}, {Text: "a", Kind: Prefix}, {Text: "kobayshi", Kind: Fuzzy}} {
+	for _, q := range []fulltext.Query{{Text: "cho"}, {Text: "策"}, {Text: "a", Kind: fulltext.Prefix}, {Text: "kobayshi", Kind: fulltext.Fuzzy}} {
 		if _, err := s.Segments()[0].SearchValues(t.Context(), q); err != nil {
 			return err
 		}

@@ -9,7 +9,7 @@
 //     that searches need: facts, scripts, the position index, the pattern index,
 //     game-info values, texts.
 //   - A [Game] is a raw [Record] and everything derived from it.
-//   - A [TextQuery] asks for texts; a [TextMatcher] decides what matches.
+//   - A [fulltext.Query] asks for texts.
 //   - [Corrections] lie over a snapshot: the user's values in place of a record's.
 //
 // Only the raw records are the truth. The package knows no SGF: the caller supplies the

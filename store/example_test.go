@@ -8,6 +8,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // derive makes a game of a record. A real one reads the SGF.
@@ -60,7 +61,7 @@ func Example() {
 	defer s.Close()
 	for _, text := range []string{"yuzo", "秀策", "dosaku"} {
 		for _, g := range s.Segments() {
-			games, err := g.SearchValues(context.Background(), store.TextQuery{Text: text})
+			games, err := g.SearchValues(context.Background(), fulltext.Query{Text: text})
 			if err != nil {
 				log.Fatal(err)
 			}
@@ -71,16 +72,4 @@ func Example() {
 	// yuzo 1
 	// 秀策 1
 	// dosaku 0
-}
-
-func ExampleTextMatcher_Spans() {
-	m, err := store.TextQuery{Text: "honinbo"}.Matcher()
-	if err != nil {
-		log.Fatal(err)
-	}
-	text := "Hon'inbō Shūsaku"
-	for _, span := range m.Spans(text) {
-		fmt.Println(text[span[0]:span[1]])
-	}
-	// Output: Hon'inbō
 }

@@ -10,6 +10,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/store/disk"
+	"kifudb/store/fulltext"
 )
 
 // HeadMoves is the number of moves of which Line.Head is the digest.
@@ -38,7 +39,7 @@ func lineOf(g *Game) Line {
 // A liner derives lines of many games, in the same memory.
 type liner struct {
 	played, canonical position.Sequence
-	name              foldedText
+	name              fulltext.FoldedText
 	letters           map[string]string // of names: most come again
 }
 
@@ -105,10 +106,10 @@ func (r *liner) lettersOf(name string) string {
 }
 
 func (r *liner) fold(name string) string {
-	r.name.forms, r.name.text = true, r.name.text[:0]
-	r.name.fold(name, false)
-	letters := r.name.text[:0]
-	for text := r.name.text; len(text) > 0; {
+	r.name.Forms, r.name.Text = true, r.name.Text[:0]
+	r.name.Fold(name, false)
+	letters := r.name.Text[:0]
+	for text := r.name.Text; len(text) > 0; {
 		c, n := utf8.DecodeRune(text)
 		if c != utf8.RuneError && (unicode.IsLetter(c) || unicode.IsDigit(c)) {
 			letters = append(letters, text[:n]...)

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/fulltext"
 )
 
 // lostValues are the values of a segment with lost characters, folded. Each search for a name
@@ -26,22 +28,22 @@ const lostValueBytes = 32
 func newLostValues(d *dictionary, candidates *roaring.Bitmap) *lostValues {
 	l := &lostValues{}
 	bytes := 0
-	var f foldedText
+	var f fulltext.FoldedText
 	for all := candidates.Iterator(); all.HasNext(); {
 		number := all.Next()
 		text := d.text(int(number))
-		if !strings.ContainsAny(text, lostChars) {
+		if !strings.ContainsAny(text, fulltext.LostChars) {
 			continue
 		}
-		f.text = f.text[:0]
-		if f.fold(text, false); !isDamaged(string(f.text)) {
+		f.Text = f.Text[:0]
+		if f.Fold(text, false); !fulltext.IsDamaged(string(f.Text)) {
 			continue
 		}
-		if bytes += len(f.text) + lostValueBytes; bytes > maxLostBytes {
+		if bytes += len(f.Text) + lostValueBytes; bytes > maxLostBytes {
 			return nil
 		}
 		l.numbers = append(l.numbers, number)
-		l.folded = append(l.folded, append([]byte(nil), f.text...))
+		l.folded = append(l.folded, append([]byte(nil), f.Text...))
 	}
 	return l
 }
@@ -57,13 +59,13 @@ func (l *lostValues) within(r identRange) (numbers []uint32, folded [][]byte) {
 
 // lostNames returns the values of a segment of which characters were lost, as its index of names knows
 // them. If they are too many to be kept, folded, it returns the candidates instead.
-func (s *segmentFiles) lostNames(ctx context.Context, names *textIndex) (*lostValues, *roaring.Bitmap, error) {
+func (s *segmentFiles) lostNames(ctx context.Context, names *fulltext.Index) (*lostValues, *roaring.Bitmap, error) {
 	s.lostMu.Lock()
 	defer s.lostMu.Unlock()
 	if s.lost != nil {
 		return s.lost, nil, nil
 	}
-	candidates, err := names.damaged(ctx)
+	candidates, err := names.Damaged(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

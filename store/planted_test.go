@@ -10,6 +10,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/store/disk"
+	"kifudb/store/fulltext"
 )
 
 // TestWriterAfterFailure demands that a writer whose commit failed at an unknown
@@ -73,7 +74,7 @@ func TestSegmentsInUse(t *testing.T) {
 	}
 	found := 0
 	for _, g := range s.Segments() {
-		for _, err := range g.SearchComments(t.Context(), TextQuery{Text: "black"}) {
+		for _, err := range g.SearchComments(t.Context(), fulltext.Query{Text: "black"}) {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"kifudb/internal/testsize"
+	"kifudb/store/fulltext"
 )
 
 // longRecord is a game whose info and comment are so long that their words are
@@ -64,12 +65,12 @@ func askTexts(t testing.TB, dir string) (games, comments int, err error) {
 	}
 	defer s.Close()
 	for _, g := range s.Segments() {
-		found, err := g.SearchValues(t.Context(), TextQuery{Text: "dosaku", Idents: []string{"EV"}})
+		found, err := g.SearchValues(t.Context(), fulltext.Query{Text: "dosaku", Idents: []string{"EV"}})
 		if err != nil {
 			return 0, 0, err
 		}
 		games += int(found.GetCardinality())
-		for _, err := range g.SearchComments(t.Context(), TextQuery{Text: "ladder"}) {
+		for _, err := range g.SearchComments(t.Context(), fulltext.Query{Text: "ladder"}) {
 			if err != nil {
 				return 0, 0, err
 			}

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"kifudb/store/fulltext"
 )
 
 func TestRepair(t *testing.T) {
@@ -149,7 +151,7 @@ func TestStaleSnapshot(t *testing.T) {
 		t.Fatal(err)
 	}
 	got := error(nil)
-	for _, got = range s.Segments()[0].SearchComments(t.Context(), TextQuery{Text: "white"}) {
+	for _, got = range s.Segments()[0].SearchComments(t.Context(), fulltext.Query{Text: "white"}) {
 	}
 	if !errors.Is(got, ErrStale) {
 		t.Errorf("comments of a segment that is gone: %v, want ErrStale", got)
@@ -185,7 +187,7 @@ func TestCommentsNotIndexed(t *testing.T) {
 	if p := s.Text(); p.Done() || p.Games != 30 {
 		t.Errorf("progress %+v before the comments are indexed", p)
 	}
-	for _, err := range s.Segments()[0].SearchComments(t.Context(), TextQuery{Text: "white"}) {
+	for _, err := range s.Segments()[0].SearchComments(t.Context(), fulltext.Query{Text: "white"}) {
 		if !errors.Is(err, ErrNotIndexed) {
 			t.Errorf("search: %v, want ErrNotIndexed", err)
 		}

@@ -13,6 +13,7 @@ import (
 	"kifudb/position"
 	"kifudb/store/columns"
 	"kifudb/store/disk"
+	"kifudb/store/fulltext"
 	"kifudb/store/postings"
 )
 
@@ -52,7 +53,7 @@ type segmentFiles struct {
 	lostMany bool        // they are too many to be kept
 
 	mu       sync.Mutex // protects the text indexes
-	names    *textIndex
+	names    *fulltext.Index
 	comments *comments
 
 	refs int  // protected by DB.mu
@@ -238,7 +239,7 @@ func (s *segmentFiles) findKinds() (kinds []boardKind) {
 	return kinds
 }
 
-// Columns returns the pattern index of a kind, nil if there is none.
+// columnsOf returns the pattern index of a kind, nil if there is none.
 func (s *segmentFiles) columnsOf(kind boardKind) *columns.Index {
 	s.columnsMu.Lock()
 	defer s.columnsMu.Unlock()
@@ -299,7 +300,7 @@ func (s *segmentFiles) close() error {
 		s.scripts.forgetAll(s)
 	}
 	if s.names != nil {
-		errs = append(errs, s.names.close())
+		errs = append(errs, s.names.Close())
 	}
 	if s.comments != nil {
 		errs = append(errs, s.comments.close())
@@ -315,7 +316,7 @@ func (s *segmentFiles) close() error {
 
 // openNames opens the index of names, nil if there is none because the
 // values are few.
-func (s *segmentFiles) openNames() (*textIndex, error) {
+func (s *segmentFiles) openNames() (*fulltext.Index, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.names != nil || s.index.Find(tagNames) == nil {
@@ -325,9 +326,9 @@ func (s *segmentFiles) openNames() (*textIndex, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.names, err = openSoundIndex(filepath.Join(s.dir, namesName), s.index.Section(tagNames), within(namesName, list))
+	s.names, err = fulltext.OpenIndex(filepath.Join(s.dir, namesName), s.index.Section(tagNames), within(namesName, list))
 	if s.names != nil {
-		s.names.serials = s.dict()
+		s.names.Serials = s.dict()
 	}
 	return s.names, s.blame(err)
 }

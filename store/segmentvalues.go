@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store/fulltext"
 )
 
 // Info returns the game-info values of a game, in its record's order.
@@ -73,13 +75,13 @@ func (g *Segment) Values(ident string) iter.Seq2[string, *roaring.Bitmap] {
 
 // SearchValues returns the live games with a game-info value that is a hit.
 // All words of a query are to be found in one value.
-func (g *Segment) SearchValues(ctx context.Context, q TextQuery) (*roaring.Bitmap, error) {
+func (g *Segment) SearchValues(ctx context.Context, q fulltext.Query) (*roaring.Bitmap, error) {
 	return g.SearchValuesIf(ctx, q, nil)
 }
 
 // SearchValuesIf is SearchValues with a condition of the caller's on the
 // values that are hits; nil is none.
-func (g *Segment) SearchValuesIf(ctx context.Context, q TextQuery, keep func(text string) bool) (*roaring.Bitmap, error) {
+func (g *Segment) SearchValuesIf(ctx context.Context, q fulltext.Query, keep func(text string) bool) (*roaring.Bitmap, error) {
 	if g.remote != nil {
 		return lentOr(ctx, g, func(g *Segment) (*roaring.Bitmap, error) { return g.SearchValuesIf(ctx, q, keep) })
 	}
@@ -98,15 +100,15 @@ func (g *Segment) SearchValuesIf(ctx context.Context, q TextQuery, keep func(tex
 	}
 	games := set.bitmap(g.Len())
 	games.And(g.live)
-	if g.corrected != nil && q.Kind != Exact {
+	if g.corrected != nil && q.Kind != fulltext.Exact {
 		g.corrected.search(games, g.live, q.Idents, func(text string) bool { return m.Match(text) && (keep == nil || keep(text)) })
 	}
 	return games, nil
 }
 
 // SearchDamaged returns the live games with a value that is a hit only if its
-// lost characters are what is asked for, see [TextMatcher.MatchDamaged].
-func (g *Segment) SearchDamaged(ctx context.Context, q TextQuery) (*roaring.Bitmap, error) {
+// lost characters are what is asked for, see [Matcher.MatchDamaged].
+func (g *Segment) SearchDamaged(ctx context.Context, q fulltext.Query) (*roaring.Bitmap, error) {
 	if g.remote != nil {
 		return lentOr(ctx, g, func(g *Segment) (*roaring.Bitmap, error) { return g.SearchDamaged(ctx, q) })
 	}
@@ -128,7 +130,7 @@ func (g *Segment) SearchDamaged(ctx context.Context, q TextQuery) (*roaring.Bitm
 
 // searchDamaged calls yield with each value that is a hit if lost characters may
 // be any.
-func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield func(number int)) error {
+func (s *segmentFiles) searchDamaged(ctx context.Context, m *fulltext.Matcher, yield func(number int)) error {
 	names, err := s.openNames()
 	if err != nil {
 		return err
@@ -140,12 +142,12 @@ func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield 
 			return err
 		}
 	}
-	var buffer matchBuffer
-	for _, r := range s.dict().ranges(m.query.Idents) {
+	var buffer fulltext.Buffer
+	for _, r := range s.dict().ranges(m.Query.Idents) {
 		if lost != nil && !ownIdent(r.ident) {
 			numbers, folded := lost.within(r)
 			for i, number := range numbers {
-				if m.matchLost(&buffer, folded[i], func() string { return s.dict().text(int(number)) }) {
+				if m.MatchLost(&buffer, folded[i], func() string { return s.dict().text(int(number)) }) {
 					yield(int(number))
 				}
 			}
@@ -153,7 +155,7 @@ func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield 
 		}
 		if candidates == nil || ownIdent(r.ident) {
 			for number, text := range s.dict().texts(r.lo, r.hi) {
-				if bytes.ContainsAny(text, lostChars) && m.matchDamaged(&buffer, string(text)) {
+				if bytes.ContainsAny(text, fulltext.LostChars) && m.MatchDamagedIn(&buffer, string(text)) {
 					yield(number)
 				}
 			}
@@ -162,7 +164,7 @@ func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield 
 		some := candidates.Iterator()
 		some.AdvanceIfNeeded(uint32(r.lo))
 		for some.HasNext() && int(some.PeekNext()) < r.hi {
-			if number := int(some.Next()); m.matchDamaged(&buffer, s.dict().text(number)) {
+			if number := int(some.Next()); m.MatchDamagedIn(&buffer, s.dict().text(number)) {
 				yield(number)
 			}
 		}
@@ -171,11 +173,11 @@ func (s *segmentFiles) searchDamaged(ctx context.Context, m *TextMatcher, yield 
 }
 
 // searchValues calls yield with each value that is a hit.
-func (s *segmentFiles) searchValues(ctx context.Context, m *TextMatcher, yield func(number int)) error {
-	ranges := s.dict().ranges(m.query.Idents)
-	if m.query.Kind == Exact {
+func (s *segmentFiles) searchValues(ctx context.Context, m *fulltext.Matcher, yield func(number int)) error {
+	ranges := s.dict().ranges(m.Query.Idents)
+	if m.Query.Kind == fulltext.Exact {
 		for _, r := range ranges {
-			if number, ok := s.dict().find(r, m.query.Text); ok {
+			if number, ok := s.dict().find(r, m.Query.Text); ok {
 				yield(number)
 			}
 		}
@@ -183,25 +185,25 @@ func (s *segmentFiles) searchValues(ctx context.Context, m *TextMatcher, yield f
 	}
 	var candidates *roaring.Bitmap
 	exact := false
-	if len(m.clauses) > 0 {
+	if m.ByWords() {
 		names, err := s.openNames()
 		if err != nil {
 			return err
 		}
 		if names != nil {
-			if candidates, exact, err = names.candidates(ctx, m); err != nil {
+			if candidates, exact, err = names.Candidates(ctx, m); err != nil {
 				return err
 			}
 		}
 	}
-	var buffer matchBuffer
+	var buffer fulltext.Buffer
 	for _, r := range ranges {
 		if candidates == nil || ownIdent(r.ident) {
 			for number, text := range s.dict().texts(r.lo, r.hi) {
 				if number%1024 == 0 && ctx.Err() != nil {
 					return ctx.Err()
 				}
-				if m.match(&buffer, text) {
+				if m.MatchIn(&buffer, text) {
 					yield(number)
 				}
 			}

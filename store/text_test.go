@@ -8,19 +8,20 @@ import (
 	"testing"
 
 	"kifudb/internal/testsize"
+	"kifudb/store/fulltext"
 )
 
 // textQueries are queries of all kinds about the test games.
-func textQueries() []TextQuery {
-	var queries []TextQuery
+func textQueries() []fulltext.Query {
+	var queries []fulltext.Query
 	for _, text := range []string{
 		"honinbo", "cho chikun", "se-dol", "sedol", "本因坊", "策", "훈현", "조훈현", "タケミヤ", "名人戦", "nobody",
 		"王元豊", "Chang Ho Lee", "changho", "Pat O'Brien", "o'brien pat", "Lee 王元豊", "honinbo's", "o'brien", "obrien", "brien", "小林光一", "小林 光一", "林光", "이창호", "陈祖德", "陳", "后手",
 		"muller 7", "white cuts", "随手", "コウ", "dont", "黒の好手", "kobayshi", "le", "black overplay", "2", "jose",
 		"chang-ho", "chang—ho lee", "lee-chang-ho", "white-cuts", "hon-inbo", "pat-obrien",
 	} {
-		for kind := Words; kind <= Regexp; kind++ {
-			q := TextQuery{Text: text, Kind: kind}
+		for kind := fulltext.Words; kind <= fulltext.Regexp; kind++ {
+			q := fulltext.Query{Text: text, Kind: kind}
 			if len(queries)%3 == 1 {
 				q.Idents = []string{"PW", "C"}
 			}
@@ -29,12 +30,12 @@ func textQueries() []TextQuery {
 	}
 	queries = every(testsize.Of(1, 7), queries)
 	for _, serial := range []string{"880661007", "88066100", "880661O07", "８８０６６１００７", "88066 1007", "0123", "01234", "１０１２３４５"} {
-		for kind := Words; kind <= Regexp; kind++ {
-			queries = append(queries, TextQuery{Text: serial, Kind: kind})
+		for kind := fulltext.Words; kind <= fulltext.Regexp; kind++ {
+			queries = append(queries, fulltext.Query{Text: serial, Kind: kind})
 		}
 	}
-	return append(queries, TextQuery{Idents: []string{"GN"}, Text: "880661", Kind: Prefix}, TextQuery{Idents: []string{"file"}, Text: "games 3 zip", Kind: Words},
-		TextQuery{Idents: []string{"file", "EV"}, Text: "mei", Kind: Prefix}, TextQuery{Idents: []string{"XX"}, Text: "a", Kind: Substring})
+	return append(queries, fulltext.Query{Idents: []string{"GN"}, Text: "880661", Kind: fulltext.Prefix}, fulltext.Query{Idents: []string{"file"}, Text: "games 3 zip", Kind: fulltext.Words},
+		fulltext.Query{Idents: []string{"file", "EV"}, Text: "mei", Kind: fulltext.Prefix}, fulltext.Query{Idents: []string{"XX"}, Text: "a", Kind: fulltext.Substring})
 }
 
 // TestSearchEqualsScan compares what the indexes answer with a scan of
@@ -176,10 +177,10 @@ func TestSearchIsCanceled(t *testing.T) {
 	g := newSnapshot(t, db).Segments()[0]
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := g.SearchValues(ctx, TextQuery{Text: "cho"}); err != context.Canceled {
+	if _, err := g.SearchValues(ctx, fulltext.Query{Text: "cho"}); err != context.Canceled {
 		t.Errorf("values: %v", err)
 	}
-	for _, err := range g.SearchComments(ctx, TextQuery{Text: "white"}) {
+	for _, err := range g.SearchComments(ctx, fulltext.Query{Text: "white"}) {
 		if err != context.Canceled {
 			t.Errorf("comments: %v", err)
 		}

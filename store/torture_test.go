@@ -13,6 +13,7 @@ import (
 
 	"kifudb/internal/testsize"
 	"kifudb/store/disk"
+	"kifudb/store/fulltext"
 )
 
 // tortureArchive makes an archive with files of every kind.
@@ -77,7 +78,7 @@ func ask(t testing.TB, dir string) (answer string, err error) {
 		for _, size := range g.Sizes(1) {
 			fmt.Fprintln(&b, size)
 		}
-		for _, q := range []TextQuery{{Text: "cho"}, {Text: "秀"}, {Text: "ladder"}, {Text: "kobayashi", Kind: Fuzzy}, {Text: "Ho", Kind: Prefix}} {
+		for _, q := range []fulltext.Query{{Text: "cho"}, {Text: "秀"}, {Text: "ladder"}, {Text: "kobayashi", Kind: fulltext.Fuzzy}, {Text: "Ho", Kind: fulltext.Prefix}} {
 			games, err := g.SearchValues(t.Context(), q)
 			if err != nil {
 				return "", err

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"kifudb/sgfread/gameinfo"
-	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // A Kind is what names are of.
@@ -133,7 +133,7 @@ func isIdeograph(r rune) bool {
 }
 
 // key returns the key of a text.
-func key(text string) string { return strings.Join(store.Fold(text), " ") }
+func key(text string) string { return strings.Join(fulltext.Fold(text), " ") }
 
 // longestEvent is how many bytes of an event are read.
 const longestEvent = 1000
@@ -145,7 +145,7 @@ func eventName(text string) Name {
 	}
 	n := Name{}
 	var rest []string
-	words := store.Fold(ideographEdition(text, &n))
+	words := fulltext.Fold(ideographEdition(text, &n))
 	for i, w := range words {
 		switch {
 		case n.Edition == 0 && editionOf(w, i, len(words), &n):

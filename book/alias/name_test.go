@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 func TestPlayerNames(t *testing.T) {
@@ -77,7 +77,7 @@ func FuzzQueryFindsName(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, kind := range []Kind{Players, Events} {
 			for _, r := range kind.Read(text) {
-				m, err := store.TextQuery{Text: r.Query(), Kind: store.Words}.Matcher()
+				m, err := fulltext.Query{Text: r.Query(), Kind: fulltext.Words}.Matcher()
 				if err != nil {
 					if strings.Count(r.Key, "")-1 > 200 {
 						continue // more words than can be looked for

@@ -7,6 +7,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // Games that share a tree in SGF (FF[4], "merged games") begin with the same moves, because a
@@ -98,7 +99,7 @@ func (g *game) told() map[string][]string {
 	told := map[string][]string{}
 	for _, v := range g.segment.Info(g.local) {
 		if slices.Contains(telling[:], v.Ident) {
-			told[v.Ident] = append(told[v.Ident], strings.Join(store.Fold(v.Text), " "))
+			told[v.Ident] = append(told[v.Ident], strings.Join(fulltext.Fold(v.Text), " "))
 		}
 	}
 	return told

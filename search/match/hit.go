@@ -12,6 +12,7 @@ import (
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // A Hit is a place in a game that fulfils a condition of a query. A game that
@@ -59,7 +60,7 @@ type Comment struct {
 
 	hit   store.CommentHit
 	whole string // the text, if it is one of the game info
-	query *store.TextQuery
+	query *fulltext.Query
 
 	read *jsonComment // the text and what was found, if it was read already
 }

@@ -11,6 +11,7 @@ import (
 
 	"kifudb/query"
 	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // Matches says by which pieces of its values a game was found: for an identifier of
@@ -60,7 +61,7 @@ func (b *Block) MatchesOf(ctx context.Context, local int, idents []string) (Matc
 		return nil, err
 	}
 	for ident, pieces := range found {
-		found[ident] = store.MergeSpans(pieces)
+		found[ident] = fulltext.MergeSpans(pieces)
 	}
 	if len(found) == 0 {
 		return nil, nil

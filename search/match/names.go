@@ -10,6 +10,7 @@ import (
 	"kifudb/book/alias"
 	"kifudb/query"
 	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 func namesCondition(f query.Field, v query.Value, r *query.Resolution) (Condition, error) {
@@ -33,7 +34,7 @@ type spelled struct {
 // The index gives the values that hold a name's words; those are read.
 func (w *spelled) search(ctx context.Context, s *store.Segment, idents []string, games *roaring.Bitmap) error {
 	for _, n := range w.names {
-		q := store.TextQuery{Idents: idents, Text: n.Query(), Kind: store.Words}
+		q := fulltext.Query{Idents: idents, Text: n.Query(), Kind: fulltext.Words}
 		found, err := s.SearchValuesIf(ctx, q, func(text string) bool { return w.named(n, text) })
 		if err != nil {
 			return err

@@ -15,6 +15,7 @@ import (
 	"kifudb/sgfread"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // propertyCondition is the maker of fields for properties of nodes.
@@ -45,7 +46,7 @@ func alsoOfGame(f query.Field, info *texts, nodes *nodeProperty) Condition {
 // the games that are left: an index of all values would be larger than the comments'.
 type nodeProperty struct {
 	ident   string
-	matcher *store.TextMatcher // nil: any value
+	matcher *fulltext.Matcher // nil: any value
 	figures Figures
 }
 

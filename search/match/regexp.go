@@ -10,6 +10,7 @@ import (
 
 	"kifudb/query"
 	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // A scan is a condition on comments that no index answers: a regular
@@ -17,7 +18,7 @@ import (
 // its group have left, which is what bounds it; the expressions themselves take
 // linear time.
 type scan struct {
-	query   *store.TextQuery
+	query   *fulltext.Query
 	lenient bool // do without comments where these are not indexed yet
 	figures Figures
 }
@@ -83,7 +84,7 @@ func (f *scanFilter) hits(ctx context.Context, b *Block, local int, list []Hit) 
 }
 
 // appendComment appends a commented node, each once.
-func appendComment(list []Hit, game store.GameID, hit store.CommentHit, q *store.TextQuery) []Hit {
+func appendComment(list []Hit, game store.GameID, hit store.CommentHit, q *fulltext.Query) []Hit {
 	if n := len(list); n > 0 && list[n-1].Game == game && list[n-1].Node == hit.Node && list[n-1].Comment != nil && list[n-1].Comment.Ident != gameComment && !list[n-1].Comment.Damaged {
 		return list
 	}

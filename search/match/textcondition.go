@@ -11,6 +11,7 @@ import (
 
 	"kifudb/query"
 	"kifudb/store"
+	"kifudb/store/fulltext"
 )
 
 // textCondition is the maker of fields that are searched as they are written.
@@ -63,9 +64,9 @@ const gameComment = "GC"
 // texts is a condition on what is written in a record: its info, its comments
 // or both.
 type texts struct {
-	values   *store.TextQuery  // nil: not in the info
+	values   *fulltext.Query   // nil: not in the info
 	wider    *spelled          // other names in the info; nil: none
-	comments *store.TextQuery  // nil: not in comments
+	comments *fulltext.Query   // nil: not in comments
 	presence []string          // if set, that one of these properties is there at all
 	accept   func(string) bool // which of their texts will do; nil: all
 	kind     string            // of the names of moves that are asked for, "" if none are
@@ -182,7 +183,7 @@ func (f *textsFilter) look(ctx context.Context) error {
 		f.games.Or(found)
 	}
 	for _, text := range f.titles {
-		found, err := f.segment.SearchValues(ctx, store.TextQuery{Idents: f.values.Idents, Text: text, Kind: store.Exact})
+		found, err := f.segment.SearchValues(ctx, fulltext.Query{Idents: f.values.Idents, Text: text, Kind: fulltext.Exact})
 		if err != nil {
 			return err
 		}
@@ -303,7 +304,7 @@ func charsetCondition(f query.Field, v query.Value, r *query.Resolution) (Condit
 		return written, nil
 	}
 	read := newTexts(f, v)
-	read.values = &store.TextQuery{Idents: []string{"charset"}, Text: r.Charset, Kind: store.Exact}
+	read.values = &fulltext.Query{Idents: []string{"charset"}, Text: r.Charset, Kind: fulltext.Exact}
 	read.figures.Also = []string{r.Charset}
 	return some{written, read}, nil
 }

@@ -8,15 +8,21 @@ import (
 	"kifudb/store/pages"
 )
 
+// TagPages and TagSums are the sections with the checksums of pages, of the small sections that are
+// longer than one page and of the large ones. See doc.go.
 const (
-	// TagPages holds the checksums of the pages of the small sections that are
-	// longer than one, TagSums those of the pages of large sections. See doc.go.
 	TagPages = "pages"
 	TagSums  = "sums"
+)
 
-	PageShift      = 14 // 16 KiB
+// PageBytes are the bytes of a page of a small section.
+const (
+	PageBytes = 1 << PageShift
+	PageShift = 14 // 16 KiB
+)
+
+const (
 	largePageShift = 12 // 4 KiB: of large sections a question reads a little in many places
-	PageBytes      = 1 << PageShift
 	onePage        = 62 // of a section that is compared as a whole
 )
 

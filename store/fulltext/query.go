@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"bytes"
@@ -12,97 +12,97 @@ import (
 	"unsafe"
 )
 
-// A TextQuery asks for texts: game-info values or comments.
-type TextQuery struct {
+// A Query asks for texts: game-info values or comments.
+type Query struct {
 	Idents []string // where to look; none means all of SGF's own, which are in upper case
 	Text   string
-	Kind   TextKind
+	Kind   Kind
 }
 
-// TextKind says how the text of a [TextQuery] is compared. Words, Phrase,
+// Kind says how the text of a [Query] is compared. Words, Phrase,
 // Name, Prefix, Fuzzy and Substring ignore case, accents, the width of letters,
 // and which form a Chinese character has (see package han); all of these but
 // Substring also hyphens and apostrophes within words. Words are not stemmed, as names and the terms of
 // the game, which are what people look for, suffer from it in every language;
 // Prefix finds the forms of a word. Words with a hyphen or dash between them in the
 // query are also found as one word and, but for Name, as words of their own.
-type TextKind uint8
+type Kind uint8
 
 // The kinds of text queries.
 const (
-	Words     TextKind = iota // all words occur, in any order; a run of Han, kana or Hangul occurs as it is, but for spaces
-	Phrase                    // the words occur one after the other
-	Name                      // as Phrase, but any word may be the first, and words may be written in two: Lee Changho, Changho Lee, Lee Chang Ho
-	Prefix                    // as Words, but the last word may go on
-	Fuzzy                     // as Words, but words of 3 letters may differ by one letter, of 6 by two
-	Exact                     // the whole text, byte for byte
-	Substring                 // anywhere in the text, across words and signs
-	Regexp                    // an expression of the regexp package matches somewhere in the text
+	Words     Kind = iota // all words occur, in any order; a run of Han, kana or Hangul occurs as it is, but for spaces
+	Phrase                // the words occur one after the other
+	Name                  // as Phrase, but any word may be the first, and words may be written in two: Lee Changho, Changho Lee, Lee Chang Ho
+	Prefix                // as Words, but the last word may go on
+	Fuzzy                 // as Words, but words of 3 letters may differ by one letter, of 6 by two
+	Exact                 // the whole text, byte for byte
+	Substring             // anywhere in the text, across words and signs
+	Regexp                // an expression of the regexp package matches somewhere in the text
 )
 
-// ErrTextQuery is wrapped by the errors of queries that cannot be asked: a bad
+// ErrQuery is wrapped by the errors of queries that cannot be asked: a bad
 // expression, or no word to look for.
-var ErrTextQuery = errors.New("text query")
+var ErrQuery = errors.New("text query")
 
 // maxQueryUnits bounds the words of a query, and by that its cost.
 const maxQueryUnits = 256
 
-// TextMatcher is a [TextQuery] ready to be compared with texts. It decides
+// Matcher is a [Query] ready to be compared with texts. It decides
 // what a hit is; the index only narrows down the candidates. It is safe for
 // concurrent use.
-type TextMatcher struct {
-	query   TextQuery
-	clauses [][]queryUnit  // each is found somewhere, in one piece
+type Matcher struct {
+	Query   Query
+	clauses [][]Word       // each is found somewhere, in one piece
 	words   []nameWord     // of a Name: its clause, word by word
 	folded  string         // of a Substring
 	regexp  *regexp.Regexp // of a Regexp
 }
 
-// queryUnit is a unit of text that a query asks for.
-type queryUnit struct {
+// Word is a unit of text that a query asks for.
+type Word struct {
 	unit
-	prefix bool
-	edits  int           // letters that may differ
-	ways   [][]queryUnit // of a word with hyphens: the other ways to write it, in several words
+	Prefix bool
+	Edits  int      // letters that may differ
+	ways   [][]Word // of a word with hyphens: the other ways to write it, in several words
 }
 
 // Matcher makes a query ready. The error says what is wrong with it.
-func (q TextQuery) Matcher() (*TextMatcher, error) {
-	m := &TextMatcher{query: q}
+func (q Query) Matcher() (*Matcher, error) {
+	m := &Matcher{Query: q}
 	switch q.Kind {
 	case Exact:
 		return m, nil
 	case Regexp:
 		var err error
 		if m.regexp, err = regexp.Compile(q.Text); err != nil {
-			return nil, fmt.Errorf("%w: %w", ErrTextQuery, err)
+			return nil, fmt.Errorf("%w: %w", ErrQuery, err)
 		}
 		return m, nil
 	case Substring:
-		m.folded = string(fold(q.Text, false).text)
+		m.folded = string(fold(q.Text, false).Text)
 		if m.folded == "" {
-			return nil, fmt.Errorf("%w: nothing to look for in %q", ErrTextQuery, q.Text)
+			return nil, fmt.Errorf("%w: nothing to look for in %q", ErrQuery, q.Text)
 		}
 		return m, nil
 	case Words, Phrase, Name, Prefix, Fuzzy:
 	default:
-		return nil, fmt.Errorf("%w: no kind %d", ErrTextQuery, q.Kind)
+		return nil, fmt.Errorf("%w: no kind %d", ErrQuery, q.Kind)
 	}
-	text := dashes.Replace(string(fold(q.Text, false).text))
+	text := dashes.Replace(string(fold(q.Text, false).Text))
 	units := cutUnits(nil, text)
 	switch {
 	case len(units) == 0:
-		return nil, fmt.Errorf("%w: no word in %q", ErrTextQuery, q.Text)
+		return nil, fmt.Errorf("%w: no word in %q", ErrQuery, q.Text)
 	case len(units) > maxQueryUnits:
-		return nil, fmt.Errorf("%w: %d words, at most %d can be looked for", ErrTextQuery, len(units), maxQueryUnits)
+		return nil, fmt.Errorf("%w: %d words, at most %d can be looked for", ErrQuery, len(units), maxQueryUnits)
 	}
 	for i := 0; i < len(units); {
-		want := queryUnit{unit: units[i]}
+		want := Word{unit: units[i]}
 		n := 1
 		if !want.ideograph {
-			joined(units, i, func(word string, k int) bool { want.text, n = word, k; return false })
+			joined(units, i, func(word string, k int) bool { want.Text, n = word, k; return false })
 			if q.Kind == Fuzzy {
-				want.edits = allowedEdits(want.text)
+				want.Edits = allowedEdits(want.Text)
 			}
 			if n > 1 && q.Kind != Name {
 				want.ways = hyphenWays(text, units[i:i+n], q.Kind)
@@ -114,16 +114,16 @@ func (q TextQuery) Matcher() (*TextMatcher, error) {
 			last := &m.clauses[len(m.clauses)-1]
 			*last = append(*last, want)
 		} else {
-			m.clauses = append(m.clauses, []queryUnit{want})
+			m.clauses = append(m.clauses, []Word{want})
 		}
 		i += n
 	}
 	if q.Kind == Prefix {
 		clause := m.clauses[len(m.clauses)-1]
 		last := &clause[len(clause)-1]
-		last.prefix = !last.ideograph
+		last.Prefix = !last.ideograph
 		for _, way := range last.ways {
-			way[len(way)-1].prefix = true
+			way[len(way)-1].Prefix = true
 		}
 	}
 	if q.Kind == Name { // one clause
@@ -132,54 +132,57 @@ func (q TextQuery) Matcher() (*TextMatcher, error) {
 	return m, nil
 }
 
+// ByWords reports whether a hit has certain words, so that the index has candidates.
+func (m *Matcher) ByWords() bool { return len(m.clauses) > 0 }
+
 // allowedEdits returns by how many letters a word may differ under Fuzzy.
 func allowedEdits(word string) int {
 	return min(utf8.RuneCountInString(word)/3, 2)
 }
 
 // Match reports whether a text is a hit.
-func (m *TextMatcher) Match(text string) bool {
-	switch m.query.Kind {
+func (m *Matcher) Match(text string) bool {
+	switch m.Query.Kind {
 	case Exact:
-		return text == m.query.Text
+		return text == m.Query.Text
 	case Regexp:
 		return m.regexp.MatchString(text)
 	case Substring:
-		return strings.Contains(string(fold(text, false).text), m.folded)
+		return strings.Contains(string(fold(text, false).Text), m.folded)
 	}
-	return m.matchWords(new(matchBuffer), text)
+	return m.matchWords(new(Buffer), text)
 }
 
-// matchBuffer is the memory of comparisons, to be used again and again.
-type matchBuffer struct {
-	folded foldedText
+// Buffer is the memory of comparisons, to be used again and again.
+type Buffer struct {
+	folded FoldedText
 	units  []unit
 }
 
-// match is Match for many texts. The text is not kept.
-func (m *TextMatcher) match(b *matchBuffer, text []byte) bool {
+// MatchIn is Match for many texts. The text is not kept.
+func (m *Matcher) MatchIn(b *Buffer, text []byte) bool {
 	s := unsafe.String(unsafe.SliceData(text), len(text))
-	switch m.query.Kind {
+	switch m.Query.Kind {
 	case Exact, Regexp:
 		return m.Match(s)
 	case Substring:
-		b.folded.text = b.folded.text[:0]
-		b.folded.fold(s, false)
-		return bytes.Contains(b.folded.text, []byte(m.folded))
+		b.folded.Text = b.folded.Text[:0]
+		b.folded.Fold(s, false)
+		return bytes.Contains(b.folded.Text, []byte(m.folded))
 	}
 	return m.matchWords(b, s)
 }
 
 // matchWords looks for words. Most texts lack one, which is seen without
 // cutting them, unless a hyphen may join its parts.
-func (m *TextMatcher) matchWords(b *matchBuffer, text string) bool {
-	b.folded.text = b.folded.text[:0]
-	b.folded.fold(text, false)
-	whole := unsafe.String(unsafe.SliceData(b.folded.text), len(b.folded.text))
+func (m *Matcher) matchWords(b *Buffer, text string) bool {
+	b.folded.Text = b.folded.Text[:0]
+	b.folded.Fold(text, false)
+	whole := unsafe.String(unsafe.SliceData(b.folded.Text), len(b.folded.Text))
 	if !strings.ContainsAny(whole, hyphens) {
 		for _, clause := range m.clauses {
 			for i := range clause {
-				if clause[i].edits == 0 && !strings.Contains(whole, m.part(&clause[i])) {
+				if clause[i].Edits == 0 && !strings.Contains(whole, m.part(&clause[i])) {
 					return false
 				}
 			}
@@ -189,20 +192,20 @@ func (m *TextMatcher) matchWords(b *matchBuffer, text string) bool {
 }
 
 // part returns what stands in one piece in each text that holds a wanted word.
-func (m *TextMatcher) part(w *queryUnit) string {
+func (m *Matcher) part(w *Word) string {
 	if len(w.ways) > 0 { // the first begins with the shortest word
-		return w.ways[0][0].text
+		return w.ways[0][0].Text
 	}
-	if m.query.Kind == Name && !w.ideograph {
-		if at := splits(w.text); len(at) > 0 {
-			return w.text[:at[0]]
+	if m.Query.Kind == Name && !w.ideograph {
+		if at := splits(w.Text); len(at) > 0 {
+			return w.Text[:at[0]]
 		}
 	}
-	return w.text
+	return w.Text
 }
 
 // foundIn reports whether all clauses are met in a folded text.
-func (m *TextMatcher) foundIn(b *matchBuffer, text string, damage bool) bool {
+func (m *Matcher) foundIn(b *Buffer, text string, damage bool) bool {
 	c := comparison{damage: damage}
 	var met [maxQueryUnits]bool
 	missing := len(m.clauses)
@@ -225,41 +228,41 @@ func (m *TextMatcher) foundIn(b *matchBuffer, text string, damage bool) bool {
 
 // MatchDamaged reports whether a text that is not a hit is one if each of its
 // characters that were lost may be any one.
-func (m *TextMatcher) MatchDamaged(text string) bool {
-	return m.matchDamaged(new(matchBuffer), text)
+func (m *Matcher) MatchDamaged(text string) bool {
+	return m.MatchDamagedIn(new(Buffer), text)
 }
 
-// matchDamaged is MatchDamaged for many texts.
-func (m *TextMatcher) matchDamaged(b *matchBuffer, text string) bool {
-	if !strings.ContainsAny(text, lostChars) || len(m.clauses) == 0 {
+// MatchDamagedIn is MatchDamaged for many texts.
+func (m *Matcher) MatchDamagedIn(b *Buffer, text string) bool {
+	if !strings.ContainsAny(text, LostChars) || len(m.clauses) == 0 {
 		return false
 	}
-	b.folded.text = b.folded.text[:0]
-	b.folded.fold(text, false)
-	if !m.enoughLeft(b.folded.text) {
+	b.folded.Text = b.folded.Text[:0]
+	b.folded.Fold(text, false)
+	if !m.enoughLeft(b.folded.Text) {
 		return false
 	}
-	folded := string(b.folded.text)
-	return isDamaged(folded) && m.foundIn(b, folded, true) && !m.Match(text)
+	folded := string(b.folded.Text)
+	return IsDamaged(folded) && m.foundIn(b, folded, true) && !m.Match(text)
 }
 
-// matchLost is matchDamaged of a text that is known to be damaged, folded.
-func (m *TextMatcher) matchLost(b *matchBuffer, folded []byte, text func() string) bool {
+// MatchLost is MatchDamagedIn of a text that is known to be damaged, folded.
+func (m *Matcher) MatchLost(b *Buffer, folded []byte, text func() string) bool {
 	return len(m.clauses) > 0 && m.enoughLeft(folded) && m.foundIn(b, string(folded), true) && !m.Match(text())
 }
 
 // enoughLeft reports whether a folded text has as many characters of each clause as
 // must not be lost, wherever they stand. Most texts do not, which is seen without
 // cutting them.
-func (m *TextMatcher) enoughLeft(folded []byte) bool {
+func (m *Matcher) enoughLeft(folded []byte) bool {
 	for _, clause := range m.clauses {
 		chars, lost := 0, 0
 		for i := range clause {
-			if clause[i].edits > 0 {
+			if clause[i].Edits > 0 {
 				chars, lost = 0, 0 // any letter may differ
 				break
 			}
-			for _, r := range clause[i].text {
+			for _, r := range clause[i].Text {
 				chars++
 				if !bytes.ContainsRune(folded, r) {
 					lost++
@@ -276,17 +279,17 @@ func (m *TextMatcher) enoughLeft(folded []byte) bool {
 // Spans returns the pieces of a text that a hit is made of, as pairs of byte
 // offsets [from, to), ascending and without overlap: what to mark in a snippet.
 // Whether the text is a hit is for Match to say, or MatchDamaged.
-func (m *TextMatcher) Spans(text string) [][2]int {
+func (m *Matcher) Spans(text string) [][2]int {
 	spans, _ := m.FirstSpans(text, math.MaxInt)
 	return spans
 }
 
 // FirstSpans returns the first pieces that Spans does, and how many more there are. A
 // text of 16 MiB may have millions.
-func (m *TextMatcher) FirstSpans(text string, most int) (spans [][2]int, more int) {
-	switch m.query.Kind {
+func (m *Matcher) FirstSpans(text string, most int) (spans [][2]int, more int) {
+	switch m.Query.Kind {
 	case Exact:
-		if text == m.query.Text && text != "" {
+		if text == m.Query.Text && text != "" {
 			return [][2]int{{0, len(text)}}, 0
 		}
 		return nil, 0
@@ -305,9 +308,9 @@ func (m *TextMatcher) FirstSpans(text string, most int) (spans [][2]int, more in
 		}
 		l.add(int(f.at[from]), end)
 	}
-	if m.query.Kind == Substring {
+	if m.Query.Kind == Substring {
 		for at := 0; ; {
-			i := bytes.Index(f.text[at:], []byte(m.folded))
+			i := bytes.Index(f.Text[at:], []byte(m.folded))
 			if i < 0 {
 				return l.end()
 			}
@@ -316,7 +319,7 @@ func (m *TextMatcher) FirstSpans(text string, most int) (spans [][2]int, more in
 		}
 	}
 	c := &comparison{damage: m.MatchDamaged(text)}
-	whole := unsafe.String(unsafe.SliceData(f.text), len(f.text))
+	whole := unsafe.String(unsafe.SliceData(f.Text), len(f.Text))
 	windows(nil, whole, c.damage, func(units []unit, from, to int) bool {
 		c.units = units
 		for i := from; i < to; i++ {
@@ -333,7 +336,7 @@ func (m *TextMatcher) FirstSpans(text string, most int) (spans [][2]int, more in
 
 // expressionSpans is FirstSpans of a Regexp. Those that are not returned are only
 // counted where they are many, as a slice of all takes 40 bytes for each.
-func (m *TextMatcher) expressionSpans(text string, most int) (spans [][2]int, more int) {
+func (m *Matcher) expressionSpans(text string, most int) (spans [][2]int, more int) {
 	l := spanList{most: most}
 	if most < math.MaxInt {
 		first := m.regexp.FindAllStringIndex(text, most+1)

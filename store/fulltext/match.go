@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ type comparison struct {
 }
 
 // found reports whether a clause of a query is met from one of some units on.
-func (c *comparison) found(m *TextMatcher, clause []queryUnit, from, to int) bool {
+func (c *comparison) found(m *Matcher, clause []Word, from, to int) bool {
 	for i := from; i < to; i++ {
 		if c.at(m, clause, i) > 0 {
 			return true
@@ -24,8 +24,8 @@ func (c *comparison) found(m *TextMatcher, clause []queryUnit, from, to int) boo
 }
 
 // at returns how many units from i on are what a clause asks for, or 0.
-func (c *comparison) at(m *TextMatcher, clause []queryUnit, i int) int {
-	if m.query.Kind == Name {
+func (c *comparison) at(m *Matcher, clause []Word, i int) int {
+	if m.Query.Kind == Name {
 		return c.nameAt(m, clause, i)
 	}
 	c.lost = 0
@@ -39,13 +39,13 @@ func (c *comparison) at(m *TextMatcher, clause []queryUnit, i int) int {
 // tooManyLost reports whether too little is left of what a clause has found, n
 // units from i on: at least half of the characters must be there, and two of
 // them, unless they are all that is written: 柯� may be 柯洁, 天�地 tells nothing.
-func (c *comparison) tooManyLost(clause []queryUnit, i, n int) bool {
+func (c *comparison) tooManyLost(clause []Word, i, n int) bool {
 	if c.lost == 0 {
 		return false
 	}
 	chars := 0
 	for i := range clause {
-		chars += utf8.RuneCountInString(clause[i].text)
+		chars += utf8.RuneCountInString(clause[i].Text)
 	}
 	first, last := &c.units[i], &c.units[i+n-1]
 	whole := first.ideograph && (i == 0 || c.units[i-1].end < first.start) && (i+n == len(c.units) || last.end < c.units[i+n].start)
@@ -57,7 +57,7 @@ func halfLost(lost, chars int) bool { return 2*lost > chars }
 
 // run returns how many units from i on are the wanted ones, one after the
 // other, or 0.
-func (c *comparison) run(list []queryUnit, i int) int {
+func (c *comparison) run(list []Word, i int) int {
 	at := i
 	for k := range list {
 		w := &list[k]
@@ -70,14 +70,14 @@ func (c *comparison) run(list []queryUnit, i int) int {
 			switch {
 			case w.glued && !u.glued:
 				return 0
-			case u.text == w.text:
-			case c.damage && u.ideograph && strings.Contains(lostChars, u.text):
+			case u.Text == w.Text:
+			case c.damage && u.ideograph && strings.Contains(LostChars, u.Text):
 				c.lost++
 			default:
 				return 0
 			}
 			at++
-		case !u.ideograph && c.fits(w, u.text):
+		case !u.ideograph && c.fits(w, u.Text):
 			at++
 		default:
 			n := 0
@@ -93,29 +93,29 @@ func (c *comparison) run(list []queryUnit, i int) int {
 }
 
 // fits reports whether a word is what is wanted.
-func (c *comparison) fits(w *queryUnit, word string) bool {
-	if w.fits(word) {
+func (c *comparison) fits(w *Word, word string) bool {
+	if w.Fits(word) {
 		return true
 	}
-	if !c.damage || w.prefix || w.edits > 0 {
+	if !c.damage || w.Prefix || w.Edits > 0 {
 		return false
 	}
-	lost, ok := fitsDamaged(w.text, word)
+	lost, ok := fitsDamaged(w.Text, word)
 	if ok {
 		c.lost += lost
 	}
 	return ok
 }
 
-// fits reports whether a word is what is wanted.
-func (w *queryUnit) fits(word string) bool {
+// Fits reports whether a word is what is wanted.
+func (w *Word) Fits(word string) bool {
 	switch {
-	case w.prefix:
-		return strings.HasPrefix(word, w.text)
-	case w.edits > 0:
-		return word == w.text || withinEdits(w.text, word, w.edits)
+	case w.Prefix:
+		return strings.HasPrefix(word, w.Text)
+	case w.Edits > 0:
+		return word == w.Text || withinEdits(w.Text, word, w.Edits)
 	}
-	return word == w.text
+	return word == w.Text
 }
 
 // withinEdits reports whether two words differ by at most k letters put in,

@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"slices"
@@ -25,8 +25,8 @@ const lostTerm = "\ufffd"
 // was lost.
 func isLost(r rune) bool { return r == '?' || r == utf8.RuneError }
 
-// lostChars are those characters, and the one that is folded to one of them.
-const lostChars = "?\ufffd？"
+// LostChars are those characters, and the one that is folded to one of them.
+const LostChars = "?\ufffd？"
 
 // A lostKind is a kind of lost characters.
 type lostKind uint8
@@ -61,14 +61,14 @@ func kindOfLost(text string, n int, letters, ideograph bool) lostKind {
 	return lostIdeographs
 }
 
-// isDamaged reports whether a folded text holds characters that were lost.
-func isDamaged(text string) bool {
-	if !strings.ContainsAny(text, lostChars) {
+// IsDamaged reports whether a folded text holds characters that were lost.
+func IsDamaged(text string) bool {
+	if !strings.ContainsAny(text, LostChars) {
 		return false
 	}
 	found := false
 	windows(nil, text, true, func(units []unit, from, to int) bool {
-		found = slices.ContainsFunc(units[from:to], func(u unit) bool { return strings.ContainsAny(u.text, lostChars) })
+		found = slices.ContainsFunc(units[from:to], func(u unit) bool { return strings.ContainsAny(u.Text, LostChars) })
 		return !found
 	})
 	return found

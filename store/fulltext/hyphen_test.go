@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"math/rand/v2"
@@ -48,7 +48,7 @@ func TestHyphenTwin(t *testing.T) {
 		}
 		expression.WriteString(`($|[^a-z])`)
 		want := regexp.MustCompile(expression.String()).MatchString(record)
-		m, err := TextQuery{Text: query, Kind: Phrase}.Matcher()
+		m, err := Query{Text: query, Kind: Phrase}.Matcher()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"math"
@@ -18,7 +18,7 @@ const maxJoined = 4
 // or one character of Chinese, Japanese or Korean, which do not or whose
 // words are found by their parts.
 type unit struct {
-	text       string
+	Text       string
 	start, end int  // in the folded text
 	ideograph  bool // a character and not a word
 	glued      bool // an ideograph after another one, or a word after a hyphen or an apostrophe
@@ -61,7 +61,7 @@ func (c *cutter) done() bool { return c.at == len(c.text) && c.word < 0 }
 // flush ends the current word.
 func (c *cutter) flush() {
 	if c.word >= 0 {
-		c.dst = append(c.dst, unit{text: cutWord(c.text[c.word:c.at]), start: c.word, end: c.at, glued: c.hyphen, near: c.near, apart: c.apart})
+		c.dst = append(c.dst, unit{Text: cutWord(c.text[c.word:c.at]), start: c.word, end: c.at, glued: c.hyphen, near: c.near, apart: c.apart})
 		c.word, c.hyphen, c.near, c.apart, c.end = -1, false, true, false, c.at
 	}
 }
@@ -70,7 +70,7 @@ func (c *cutter) flush() {
 func (c *cutter) ideograph(n int) {
 	c.flush()
 	to := c.at + n
-	c.dst = append(c.dst, unit{text: c.text[c.at:to], start: c.at, end: to, ideograph: true, glued: c.ideographs, near: c.near, apart: c.apart})
+	c.dst = append(c.dst, unit{Text: c.text[c.at:to], start: c.at, end: to, ideograph: true, glued: c.ideographs, near: c.near, apart: c.apart})
 	c.hyphen, c.ideographs, c.near, c.apart, c.end = false, true, true, false, to
 }
 
@@ -192,9 +192,9 @@ func joined(units []unit, i int, yield func(word string, n int) bool) bool {
 	if units[i].ideograph {
 		return false
 	}
-	word := units[i].text
+	word := units[i].Text
 	for n := 1; n < maxJoined && i+n < len(units) && units[i+n].glued && !units[i+n].ideograph; n++ {
-		word = cutWord(word + units[i+n].text)
+		word = cutWord(word + units[i+n].Text)
 		if yield(word, n+1) {
 			return true
 		}
@@ -204,21 +204,21 @@ func joined(units []unit, i int, yield func(word string, n int) bool) bool {
 
 // A termReader finds the terms of one text after the other, with the same memory.
 type termReader struct {
-	folded foldedText
+	folded FoldedText
 	units  []unit
 }
 
 // terms calls yield with each term under which a text is indexed: those of
 // its units, and lostTerm if it holds characters that were lost.
 func (r *termReader) terms(text string, yield func(term string)) {
-	r.folded.text = r.folded.text[:0]
-	r.folded.fold(text, false)
-	folded := string(r.folded.text)
+	r.folded.Text = r.folded.Text[:0]
+	r.folded.Fold(text, false)
+	folded := string(r.folded.Text)
 	r.units = windows(r.units, folded, false, func(units []unit, from, to int) bool {
 		terms(units, from, to, yield)
 		return true
 	})
-	if isDamaged(folded) {
+	if IsDamaged(folded) {
 		yield(lostTerm)
 	}
 }
@@ -229,10 +229,10 @@ func (r *termReader) terms(text string, yield func(term string)) {
 func terms(units []unit, from, to int, yield func(term string)) {
 	for i := from; i < to; i++ {
 		u := &units[i]
-		yield(u.text)
+		yield(u.Text)
 		switch {
 		case u.ideograph && u.glued:
-			yield(units[i-1].text + u.text)
+			yield(units[i-1].Text + u.Text)
 		case !u.ideograph:
 			joined(units, i, func(word string, _ int) bool {
 				yield(word)
@@ -246,14 +246,14 @@ func terms(units []unit, from, to int, yield func(term string)) {
 // word, Chinese, Japanese and Korean in one piece without the spaces between characters.
 // Texts with the same words find each other.
 func Fold(text string) []string {
-	units := cutUnits(nil, string(fold(text, false).text))
+	units := cutUnits(nil, string(fold(text, false).Text))
 	var words []string
 	for i := 0; i < len(units); {
 		n := 1
 		if units[i].ideograph {
-			word := units[i].text
+			word := units[i].Text
 			for ; i+n < len(units) && units[i+n].ideograph; n++ {
-				word += units[i+n].text
+				word += units[i+n].Text
 			}
 			words = append(words, word)
 			i += n
@@ -262,13 +262,13 @@ func Fold(text string) []string {
 		for i+n < len(units) && units[i+n].glued && !units[i+n].ideograph {
 			n++
 		}
-		word := units[i].text
+		word := units[i].Text
 		for _, u := range units[i+1 : i+n] {
 			if n > maxJoined { // the index does not have it as one either
 				words = append(words, word)
 				word = ""
 			}
-			word = cutWord(word + u.text)
+			word = cutWord(word + u.Text)
 		}
 		words = append(words, word)
 		i += n

@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"strings"
@@ -10,7 +10,7 @@ func TestIsSerial(t *testing.T) {
 		"12345": true, "00000": true, "9876543210": true, strings.Repeat("7", maxWord): true,
 		"": false, "1234": false, strings.Repeat("7", maxWord+1): false, "12345 ": false, "1234a": false, "12.345": false, "１２３４５": false, "-12345": false,
 	} {
-		if got := isSerial(text); got != want {
+		if got := IsSerial(text); got != want {
 			t.Errorf("%q: %t", text, got)
 		}
 	}

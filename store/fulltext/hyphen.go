@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import "strings"
 
@@ -24,16 +24,16 @@ var dashes = strings.NewReplacer(
 // hyphenWays returns the ways to write a word with hyphens as several words: each hyphen
 // either divides words or is left out, and at least one divides. Apostrophes divide nothing.
 // The way that divides at all hyphens is the first.
-func hyphenWays(text string, units []unit, kind TextKind) [][]queryUnit {
-	parts := []string{units[0].text}
+func hyphenWays(text string, units []unit, kind Kind) [][]Word {
+	parts := []string{units[0].Text}
 	for i := 1; i < len(units); i++ {
 		if text[units[i-1].end] == '-' {
-			parts = append(parts, units[i].text)
+			parts = append(parts, units[i].Text)
 		} else {
-			parts[len(parts)-1] += units[i].text
+			parts[len(parts)-1] += units[i].Text
 		}
 	}
-	var ways [][]queryUnit
+	var ways [][]Word
 	for left := range 1<<(len(parts)-1) - 1 { // a bit for each hyphen that is left out
 		words := []string{parts[0]}
 		for i, part := range parts[1:] {
@@ -43,11 +43,11 @@ func hyphenWays(text string, units []unit, kind TextKind) [][]queryUnit {
 				words = append(words, part)
 			}
 		}
-		var way []queryUnit
+		var way []Word
 		for _, word := range words {
-			w := queryUnit{unit: unit{text: cutWord(word)}}
+			w := Word{unit: unit{Text: cutWord(word)}}
 			if kind == Fuzzy {
-				w.edits = allowedEdits(w.text)
+				w.Edits = allowedEdits(w.Text)
 			}
 			way = append(way, w)
 		}
@@ -57,7 +57,7 @@ func hyphenWays(text string, units []unit, kind TextKind) [][]queryUnit {
 }
 
 // waysAt returns how many units from i on are a word with hyphens written as several, or 0.
-func (c *comparison) waysAt(w *queryUnit, i int) int {
+func (c *comparison) waysAt(w *Word, i int) int {
 	lost := c.lost
 	for _, way := range w.ways {
 		if n := c.run(way, i); n > 0 {

@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"iter"
@@ -82,7 +82,7 @@ func cutPart(text string) (end, next int) {
 			copy(chain[:], chain[1:])
 			chain[maxJoined-1] = i + n
 			last = -1
-		case strings.ContainsRune(lostChars, r):
+		case strings.ContainsRune(LostChars, r):
 			if before, _ := utf8.DecodeLastRuneInString(text[:i]); before < 0x1100 && !unicode.IsMark(before) && before != '?' {
 				return i, i // what it is depends on what is behind it, or an ideograph before it
 			}
@@ -109,7 +109,7 @@ func isSign(text string, r rune, n int) bool {
 		len(text) > n && !norm.NFKC.PropertiesString(text[n:]).BoundaryBefore() {
 		return false
 	}
-	for _, r := range string(fold(text[:n], false).text) { // of one sign may become letters
+	for _, r := range string(fold(text[:n], false).Text) { // of one sign may become letters
 		if isWordRune(r) || isIdeograph(r) || isHyphen(r) || isLost(r) || unicode.IsSpace(r) {
 			return false
 		}
@@ -122,7 +122,7 @@ func cutAtSpace(text string, at int) (end, next int) {
 	before := strings.TrimRightFunc(text[:at], unicode.IsSpace)
 	last := norm.NFKC.LastBoundary([]byte(before[max(0, len(before)-farthestBoundary):]))
 	character := before[max(0, len(before)-farthestBoundary)+max(0, last):]
-	for _, r := range string(fold(character, false).text) {
+	for _, r := range string(fold(character, false).Text) {
 		if !isIdeograph(r) {
 			return at, at + 1
 		}

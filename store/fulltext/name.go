@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"context"
@@ -40,13 +40,13 @@ func splits(word string) []int {
 
 // A nameWord is a word of a name and the other ways to write it.
 type nameWord struct {
-	itself []queryUnit      // a run of ideographs, or one word
-	merged []queryUnit      // with the next word, as one; nil if it cannot be
-	halves [][2][]queryUnit // as two words
+	itself []Word      // a run of ideographs, or one word
+	merged []Word      // with the next word, as one; nil if it cannot be
+	halves [][2][]Word // as two words
 }
 
 // nameWords cuts what a query wants into words.
-func nameWords(clause []queryUnit) []nameWord {
+func nameWords(clause []Word) []nameWord {
 	var words []nameWord
 	for i := range clause {
 		if clause[i].glued && len(words) > 0 {
@@ -55,9 +55,9 @@ func nameWords(clause []queryUnit) []nameWord {
 			continue
 		}
 		word := nameWord{itself: clause[i : i+1 : i+1]}
-		if text := clause[i].text; !clause[i].ideograph {
+		if text := clause[i].Text; !clause[i].ideograph {
 			for _, at := range splits(text) {
-				word.halves = append(word.halves, [2][]queryUnit{oneWord(text[:at]), oneWord(text[at:])})
+				word.halves = append(word.halves, [2][]Word{oneWord(text[:at]), oneWord(text[at:])})
 			}
 			if n := len(words); n > 0 {
 				words[n-1].merged = mergedWords(words[n-1].itself[0], clause[i])
@@ -76,17 +76,17 @@ func nameWords(clause []queryUnit) []nameWord {
 	return words
 }
 
-func mergedWords(a, b queryUnit) []queryUnit {
-	if a.ideograph || utf8.RuneCountInString(a.text) < leastPart || utf8.RuneCountInString(b.text) < leastPart {
+func mergedWords(a, b Word) []Word {
+	if a.ideograph || utf8.RuneCountInString(a.Text) < leastPart || utf8.RuneCountInString(b.Text) < leastPart {
 		return nil
 	}
-	return oneWord(cutWord(a.text + b.text))
+	return oneWord(cutWord(a.Text + b.Text))
 }
 
-func oneWord(text string) []queryUnit { return []queryUnit{{unit: unit{text: text}}} }
+func oneWord(text string) []Word { return []Word{{unit: unit{Text: text}}} }
 
 // nameAt returns how many units from i on are a name, or 0.
-func (c *comparison) nameAt(m *TextMatcher, clause []queryUnit, i int) int {
+func (c *comparison) nameAt(m *Matcher, clause []Word, i int) int {
 	for first := range m.words {
 		c.lost = 0
 		if n := c.nameFrom(m.words, first, i); n > 0 && !c.tooManyLost(clause, i, n) {
@@ -135,7 +135,7 @@ func (c *comparison) halvesAt(w *nameWord, i int) int {
 }
 
 // lookUpName returns the numbers of all texts that may hold a name.
-func (x *textIndex) lookUpName(ctx context.Context, m *TextMatcher) (all *roaring.Bitmap, exact bool, err error) {
+func (x *Index) lookUpName(ctx context.Context, m *Matcher) (all *roaring.Bitmap, exact bool, err error) {
 	for i := range m.words {
 		w := &m.words[i]
 		some, _, err := x.lookUpClause(ctx, w.itself)
@@ -144,10 +144,10 @@ func (x *textIndex) lookUpName(ctx context.Context, m *TextMatcher) (all *roarin
 		}
 		ways := slices.Clone(w.halves)
 		if w.merged != nil {
-			ways = append(ways, [2][]queryUnit{w.merged})
+			ways = append(ways, [2][]Word{w.merged})
 		}
 		if i > 0 && m.words[i-1].merged != nil {
-			ways = append(ways, [2][]queryUnit{m.words[i-1].merged})
+			ways = append(ways, [2][]Word{m.words[i-1].merged})
 		}
 		for _, way := range ways {
 			other, _, err := x.lookUpClause(ctx, slices.Concat(way[0], way[1]))

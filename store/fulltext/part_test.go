@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"maps"
@@ -14,9 +14,9 @@ import (
 func termsOf(parts ...string) []string {
 	set := map[string]bool{}
 	for _, part := range parts {
-		units := cutUnits(nil, string(fold(part, false).text))
+		units := cutUnits(nil, string(fold(part, false).Text))
 		terms(units, 0, len(units), func(term string) { set[term] = true })
-		if isDamaged(string(fold(part, false).text)) {
+		if IsDamaged(string(fold(part, false).Text)) {
 			set[lostTerm] = true
 		}
 	}
@@ -96,7 +96,7 @@ func TestLongTextsAreComparedInWindows(t *testing.T) {
 	}
 	const filler = windowUnits - unitsBehind
 	for _, test := range []struct {
-		kind        TextKind
+		kind        Kind
 		query, text string
 		want        bool
 	}{
@@ -107,7 +107,7 @@ func TestLongTextsAreComparedInWindows(t *testing.T) {
 		{Words, "小林光一", "小林光一", true},
 		{Words, "first last", "last", true},
 	} {
-		m, err := TextQuery{Text: test.query, Kind: test.kind}.Matcher()
+		m, err := Query{Text: test.query, Kind: test.kind}.Matcher()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"math/rand/v2"
@@ -53,7 +53,7 @@ func TestNameMatcher(t *testing.T) {
 		{"cho", "C. Ho", false},
 		{"lee lee", "Lee", false},
 	} {
-		m, err := TextQuery{Text: tt.query, Kind: Name}.Matcher()
+		m, err := Query{Text: tt.query, Kind: Name}.Matcher()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +78,7 @@ func TestNamesEqualAllSpellings(t *testing.T) {
 	found := 0
 	for range testsize.Of(20_000, 5000) {
 		query, text := phrase(4), phrase(6)
-		m, err := TextQuery{Text: query, Kind: Name}.Matcher()
+		m, err := Query{Text: query, Kind: Name}.Matcher()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -136,7 +136,7 @@ func spellings(words []string, first, k int) []string {
 
 func TestDamagedNames(t *testing.T) {
 	for _, tt := range []struct {
-		kind        TextKind
+		kind        Kind
 		query, text string
 		want        bool
 	}{
@@ -173,7 +173,7 @@ func TestDamagedNames(t *testing.T) {
 		{Name, "Lee", "Lee?", false},
 		{Name, "小林", "小林\ufffd一", false},
 	} {
-		m, err := TextQuery{Text: tt.query, Kind: tt.kind}.Matcher()
+		m, err := Query{Text: tt.query, Kind: tt.kind}.Matcher()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -184,7 +184,7 @@ func TestDamagedNames(t *testing.T) {
 			t.Errorf("%q in %q: a hit of its own, or without spans", tt.query, tt.text)
 		}
 	}
-	m, _ := TextQuery{Text: "小林光一", Kind: Name}.Matcher()
+	m, _ := Query{Text: "小林光一", Kind: Name}.Matcher()
 	if got := m.Spans("九段小林\ufffd一 x"); len(got) != 1 || "九段小林\ufffd一 x"[got[0][0]:got[0][1]] != "小林\ufffd一" {
 		t.Errorf("spans %v, want those of 小林\ufffd一", got)
 	}
@@ -212,7 +212,7 @@ func TestDamagedNamesEqualAllPlaces(t *testing.T) {
 				text[i] = utf8.RuneError
 			}
 		}
-		m, err := TextQuery{Text: string(query), Kind: Words}.Matcher()
+		m, err := Query{Text: string(query), Kind: Words}.Matcher()
 		if err != nil {
 			t.Fatal(err)
 		}

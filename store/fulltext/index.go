@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"context"
@@ -20,18 +20,18 @@ import (
 	"kifudb/store/disk"
 )
 
-// scanBytes is the size up to which texts are not indexed but read through at
+// ScanBytes is the size up to which texts are not indexed but read through at
 // every query: that takes about a millisecond, and spares the small segments
 // of small imports the files and the time of an index.
-const scanBytes = 32 << 10
+const ScanBytes = 32 << 10
 
-// textField is the one field of all documents. The identifier of a text follows from its
+// onlyField is the one field of all documents. The identifier of a text follows from its
 // number, so that a word is looked up once and not once for each identifier.
-const textField = "t"
+const onlyField = "t"
 
 // A text index is a Bleve index of numbered texts. Its documents have no
 // stored fields, frequencies, norms or positions: it says which texts hold
-// all the terms of a query, a [TextMatcher] reads the texts and decides. Of
+// all the terms of a query, a [Matcher] reads the texts and decides. Of
 // 61,171 English comments of 37 bytes the index has 1.5 times the size of the
 // text, of 27,420 Chinese, Japanese and Korean ones of 25 bytes, where every
 // character is two terms, 2.7 times: some 24 bytes for each document are
@@ -44,10 +44,10 @@ const textField = "t"
 // index translates its numbers to ours, 32 bits each. A long text is several
 // documents of the same number, see textParts.
 
-// buildTextIndex makes an index in a new directory dir and returns the table.
-func buildTextIndex(ctx context.Context, f disk.Files, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
+// BuildIndex makes an index in a new directory dir and returns the table.
+func BuildIndex(ctx context.Context, f disk.Files, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
 	err = f.Do("index", dir, func() (err error) {
-		if table, err = writeTextIndex(ctx, dir, texts); err != nil {
+		if table, err = writeIndex(ctx, dir, texts); err != nil {
 			return err
 		}
 		return shrinkRoot(filepath.Join(dir, rootName))
@@ -70,11 +70,11 @@ func shrinkRoot(path string) (err error) {
 			err = os.Rename(path+"~", path)
 		}
 	}()
-	to, err := bbolt.Open(path+"~", 0o600, &bbolt.Options{NoSync: true, NoGrowSync: true, NoFreelistSync: true, PageSize: boltPage, Timeout: time.Second})
+	to, err := bbolt.Open(path+"~", 0o600, &bbolt.Options{NoSync: true, NoGrowSync: true, NoFreelistSync: true, PageSize: disk.BoltPage, Timeout: time.Second})
 	if err != nil {
 		return err
 	}
-	to.AllocSize = boltPage // by which the file grows beyond what is in it
+	to.AllocSize = disk.BoltPage // by which the file grows beyond what is in it
 	return errors.Join(bbolt.Compact(to, from, 0), to.Close())
 }
 
@@ -82,7 +82,7 @@ func shrinkRoot(path string) (err error) {
 // and not the first 16 of them twice.
 const mergedAtOnce = 64
 
-func writeTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
+func writeIndex(ctx context.Context, dir string, texts iter.Seq2[int, string]) (table []byte, err error) {
 	builder, err := scorch.NewBuilder(map[string]any{
 		"path": dir, "buildPathPrefix": filepath.Dir(dir), "batchSize": batchSize(texts), "mergeMax": mergedAtOnce,
 	})
@@ -105,11 +105,11 @@ func writeTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string
 	if err := builder.Close(); err != nil {
 		return nil, err
 	}
-	x, err := openTextIndex(dir, disk.Sound(nil))
+	x, err := openIndex(dir, disk.Sound(nil))
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, x.close()) }()
+	defer func() { err = errors.Join(err, x.Close()) }()
 	table = make([]byte, 4*n)
 	ids, err := x.reader.DocIDReaderAll()
 	if err != nil {
@@ -131,17 +131,17 @@ func writeTextIndex(ctx context.Context, dir string, texts iter.Seq2[int, string
 	}
 }
 
-// textIndex is an open index.
-type textIndex struct {
+// Index is an open index.
+type Index struct {
 	dir    string
 	index  index.Index
 	reader index.IndexReader
 	table  *disk.Section
 
-	serials *dictionary // that has the serial numbers, which the index has not; nil for comments
+	Serials Serials // nil for comments
 }
 
-func openTextIndex(dir string, table *disk.Section) (x *textIndex, err error) {
+func openIndex(dir string, table *disk.Section) (x *Index, err error) {
 	if _, err := os.Stat(filepath.Join(dir, rootName)); err != nil {
 		return nil, err
 	}
@@ -152,12 +152,12 @@ func openTextIndex(dir string, table *disk.Section) (x *textIndex, err error) {
 	return x, err
 }
 
-// openSoundIndex opens an index and demands that its files are those that were
+// OpenIndex opens an index and demands that its files are those that were
 // written, and that it has a document for each entry of its table. Bleve takes
 // what it finds: without one of its files, or while a writer deletes them, it
 // would answer that nothing is found. The files are read once for it, when a text
 // is first searched: of 100,000 games some 3 MB.
-func openSoundIndex(dir string, table *disk.Section, list map[string]disk.FileSum) (*textIndex, error) {
+func OpenIndex(dir string, table *disk.Section, list map[string]disk.FileSum) (*Index, error) {
 	for _, name := range slices.Sorted(maps.Keys(list)) {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		got, err := disk.Measure(path)
@@ -168,7 +168,7 @@ func openSoundIndex(dir string, table *disk.Section, list map[string]disk.FileSu
 			return nil, disk.Damaged(path, "it is not as it was written")
 		}
 	}
-	x, err := openTextIndex(dir, table)
+	x, err := openIndex(dir, table)
 	if err != nil {
 		return nil, err
 	}
@@ -181,12 +181,12 @@ func openSoundIndex(dir string, table *disk.Section, list map[string]disk.FileSu
 		err = disk.Damaged(dir, "it has %d texts instead of %d", n, table.Len()/4)
 	}
 	if err != nil {
-		return nil, errors.Join(err, x.close())
+		return nil, errors.Join(err, x.Close())
 	}
 	return x, nil
 }
 
-func openBleve(dir string, table *disk.Section) (*textIndex, error) {
+func openBleve(dir string, table *disk.Section) (*Index, error) {
 	idx, err := scorch.NewScorch("scorch", map[string]any{"path": dir, "read_only": true}, nil)
 	if err != nil {
 		return nil, disk.Damaged(dir, "%v", err)
@@ -198,16 +198,16 @@ func openBleve(dir string, table *disk.Section) (*textIndex, error) {
 	if err != nil {
 		return nil, errors.Join(disk.Damaged(dir, "%v", err), idx.Close())
 	}
-	return &textIndex{dir: dir, index: idx, reader: reader, table: table}, nil
+	return &Index{dir: dir, index: idx, reader: reader, table: table}, nil
 }
 
-func (x *textIndex) close() error {
+func (x *Index) Close() error {
 	return errors.Join(x.reader.Close(), x.index.Close())
 }
 
-// candidates returns the numbers of all texts that may be hits, and whether
+// Candidates returns the numbers of all texts that may be hits, and whether
 // they all are. It is not for kinds that do not go by words.
-func (x *textIndex) candidates(ctx context.Context, m *TextMatcher) (all *roaring.Bitmap, exact bool, err error) {
+func (x *Index) Candidates(ctx context.Context, m *Matcher) (all *roaring.Bitmap, exact bool, err error) {
 	err = disk.Guard(x.dir, func() error {
 		all, exact, err = x.lookUp(ctx, m)
 		return err
@@ -215,8 +215,8 @@ func (x *textIndex) candidates(ctx context.Context, m *TextMatcher) (all *roarin
 	return all, exact, err
 }
 
-func (x *textIndex) lookUp(ctx context.Context, m *TextMatcher) (all *roaring.Bitmap, exact bool, err error) {
-	if m.query.Kind == Name {
+func (x *Index) lookUp(ctx context.Context, m *Matcher) (all *roaring.Bitmap, exact bool, err error) {
+	if m.Query.Kind == Name {
 		return x.lookUpName(ctx, m)
 	}
 	exact = true
@@ -240,20 +240,20 @@ func (x *textIndex) lookUp(ctx context.Context, m *TextMatcher) (all *roaring.Bi
 
 // lookUpClause returns the numbers of the texts with all terms of a clause, and
 // whether these are all that it says.
-func (x *textIndex) lookUpClause(ctx context.Context, clause []queryUnit) (all *roaring.Bitmap, exact bool, err error) {
+func (x *Index) lookUpClause(ctx context.Context, clause []Word) (all *roaring.Bitmap, exact bool, err error) {
 	lookups := 0
 	for i, w := range clause {
 		var some *roaring.Bitmap
 		switch {
-		case w.prefix || w.edits > 0:
+		case w.Prefix || w.Edits > 0:
 			some, err = x.similar(ctx, &clause[i])
 			x.addSerials(some, &clause[i])
 		case i+1 < len(clause) && clause[i+1].glued:
-			some, err = x.indexed(ctx, w.text+clause[i+1].text)
+			some, err = x.indexed(ctx, w.Text+clause[i+1].Text)
 		case w.glued: // is in the pair before
 			continue
 		default:
-			some, err = x.indexed(ctx, w.text)
+			some, err = x.indexed(ctx, w.Text)
 			x.addSerials(some, &clause[i])
 		}
 		lookups++
@@ -282,8 +282,8 @@ func (x *textIndex) lookUpClause(ctx context.Context, clause []queryUnit) (all *
 	return all, lookups == 1, nil
 }
 
-// damaged returns the texts that hold characters that were lost.
-func (x *textIndex) damaged(ctx context.Context) (found *roaring.Bitmap, err error) {
+// Damaged returns the texts that hold characters that were lost.
+func (x *Index) Damaged(ctx context.Context) (found *roaring.Bitmap, err error) {
 	err = disk.Guard(x.dir, func() error {
 		found, err = x.indexed(ctx, lostTerm)
 		return err
@@ -292,20 +292,20 @@ func (x *textIndex) damaged(ctx context.Context) (found *roaring.Bitmap, err err
 }
 
 // addSerials adds the serial numbers that are a wanted word.
-func (x *textIndex) addSerials(found *roaring.Bitmap, w *queryUnit) {
-	if x.serials != nil && found != nil {
-		x.serials.addSerials(found, w)
+func (x *Index) addSerials(found *roaring.Bitmap, w *Word) {
+	if x.Serials != nil && found != nil {
+		x.Serials.AddSerials(found, w)
 	}
 }
 
 // indexed returns the texts that hold a term, but for serial numbers.
-func (x *textIndex) indexed(ctx context.Context, term string) (*roaring.Bitmap, error) {
+func (x *Index) indexed(ctx context.Context, term string) (*roaring.Bitmap, error) {
 	found := roaring.New()
 	return found, x.addTerm(ctx, found, []byte(term))
 }
 
-func (x *textIndex) addTerm(ctx context.Context, found *roaring.Bitmap, term []byte) (err error) {
-	postings, err := x.reader.TermFieldReader(ctx, term, textField, false, false, false)
+func (x *Index) addTerm(ctx context.Context, found *roaring.Bitmap, term []byte) (err error) {
+	postings, err := x.reader.TermFieldReader(ctx, term, onlyField, false, false, false)
 	if err != nil {
 		return fmt.Errorf("text index: %w", err)
 	}
@@ -327,18 +327,18 @@ func (x *textIndex) addTerm(ctx context.Context, found *roaring.Bitmap, term []b
 
 // similar returns the texts with a word that begins like, or is nearly, the
 // wanted one.
-func (x *textIndex) similar(ctx context.Context, w *queryUnit) (*roaring.Bitmap, error) {
+func (x *Index) similar(ctx context.Context, w *Word) (*roaring.Bitmap, error) {
 	found := roaring.New()
 	var words index.FieldDict
 	var err error
 	fuzzy, ok := x.reader.(index.IndexReaderFuzzy)
 	switch {
-	case w.prefix:
-		words, err = x.reader.FieldDictPrefix(textField, []byte(w.text))
+	case w.Prefix:
+		words, err = x.reader.FieldDictPrefix(onlyField, []byte(w.Text))
 	case ok:
-		words, err = fuzzy.FieldDictFuzzy(textField, w.text, w.edits, "")
+		words, err = fuzzy.FieldDictFuzzy(onlyField, w.Text, w.Edits, "")
 	default:
-		words, err = x.reader.FieldDict(textField)
+		words, err = x.reader.FieldDict(onlyField)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("text index: %w", err)
@@ -352,7 +352,7 @@ func (x *textIndex) similar(ctx context.Context, w *queryUnit) (*roaring.Bitmap,
 		if entry == nil {
 			return found, nil
 		}
-		if w.fits(entry.Term) {
+		if w.Fits(entry.Term) {
 			if err := x.addTerm(ctx, found, []byte(entry.Term)); err != nil {
 				return nil, err
 			}
@@ -360,10 +360,10 @@ func (x *textIndex) similar(ctx context.Context, w *queryUnit) (*roaring.Bitmap,
 	}
 }
 
-// A textDocument is a text as Bleve sees it: a number to be kept and terms to
+// A document is a text as Bleve sees it: a number to be kept and terms to
 // be indexed. Bleve's own document would have its number indexed as well, which
 // for short texts is half of the work.
-type textDocument struct {
+type document struct {
 	number numberField
 	terms  termField
 }
@@ -372,7 +372,7 @@ type textDocument struct {
 // because single small allocations took a tenth of the time.
 type analysis struct {
 	reader    termReader
-	documents []textDocument    // room for further ones
+	documents []document        // room for further ones
 	tokens    []index.TokenFreq // likewise
 	bytes     []byte            // likewise, for terms
 }
@@ -385,9 +385,9 @@ const (
 )
 
 // document returns the document of a part of a text.
-func (a *analysis) document(number, part int, text string) *textDocument {
+func (a *analysis) document(number, part int, text string) *document {
 	if len(a.documents) == 0 {
-		a.documents = make([]textDocument, documentsPiece)
+		a.documents = make([]document, documentsPiece)
 	}
 	d := &a.documents[0]
 	a.documents = a.documents[1:]
@@ -417,18 +417,18 @@ func (a *analysis) token(term string) *index.TokenFreq {
 	return token
 }
 
-func (d *textDocument) ID() string { return string(d.number.id) }
-func (d *textDocument) Size() int  { return len(d.number.id) + len(d.terms.text) }
-func (d *textDocument) VisitFields(visit index.FieldVisitor) {
+func (d *document) ID() string { return string(d.number.id) }
+func (d *document) Size() int  { return len(d.number.id) + len(d.terms.text) }
+func (d *document) VisitFields(visit index.FieldVisitor) {
 	visit(&d.number)
 	visit(&d.terms)
 }
-func (d *textDocument) VisitComposite(index.CompositeFieldVisitor) {}
-func (d *textDocument) HasComposite() bool                         { return false }
-func (d *textDocument) NumPlainTextBytes() uint64                  { return d.terms.NumPlainTextBytes() }
-func (d *textDocument) AddIDField()                                {}
-func (d *textDocument) StoredFieldsBytes() uint64                  { return uint64(len(d.number.id)) }
-func (d *textDocument) Indexed() bool                              { return true }
+func (d *document) VisitComposite(index.CompositeFieldVisitor) {}
+func (d *document) HasComposite() bool                         { return false }
+func (d *document) NumPlainTextBytes() uint64                  { return d.terms.NumPlainTextBytes() }
+func (d *document) AddIDField()                                {}
+func (d *document) StoredFieldsBytes() uint64                  { return uint64(len(d.number.id)) }
+func (d *document) Indexed() bool                              { return true }
 
 // numberField is the field in which Bleve keeps what a document is called.
 type numberField struct {
@@ -453,7 +453,7 @@ type termField struct {
 	freq     index.TokenFrequencies
 }
 
-func (f *termField) Name() string             { return textField }
+func (f *termField) Name() string             { return onlyField }
 func (f *termField) Value() []byte            { return nil }
 func (f *termField) ArrayPositions() []uint64 { return nil }
 func (f *termField) EncodedFieldType() byte   { return 't' }

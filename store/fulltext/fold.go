@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"strings"
@@ -10,31 +10,32 @@ import (
 	"kifudb/store/han"
 )
 
-// foldedText is the form in which texts are compared. Compatibility forms are composed
+// FoldedText is the form in which texts are compared. Compatibility forms are composed
 // (full-width letters become ordinary ones, half-width kana full ones), letters are in lower
 // case, Latin and Greek letters have no accents, all apostrophes are the same, and the
 // traditional, simplified and Japanese forms of a Chinese character are one. at[i] is the
 // offset in the original of the character that folded byte i belongs to, or at is nil.
-type foldedText struct {
-	text  []byte
+type FoldedText struct {
+	Text  []byte
 	at    []int32
-	forms bool // keep the forms of Chinese characters distinct
+	Forms bool // keep the forms of Chinese characters distinct
 }
 
 // fold folds a text. ASCII, which most of it is, takes a short way.
-func fold(s string, withOffsets bool) foldedText {
-	f := foldedText{text: make([]byte, 0, len(s))}
+func fold(s string, withOffsets bool) FoldedText {
+	f := FoldedText{Text: make([]byte, 0, len(s))}
 	if withOffsets {
 		f.at = make([]int32, 0, len(s)+1)
 	}
-	f.fold(s, withOffsets)
+	f.Fold(s, withOffsets)
 	if withOffsets {
 		f.at = append(f.at, int32(len(s)))
 	}
 	return f
 }
 
-func (f *foldedText) fold(s string, withOffsets bool) {
+// Fold appends a text, folded.
+func (f *FoldedText) Fold(s string, withOffsets bool) {
 	if !withOffsets && isASCII(s) {
 		for i := range len(s) {
 			c := s[i]
@@ -44,7 +45,7 @@ func (f *foldedText) fold(s string, withOffsets bool) {
 			case c == '`':
 				c = '\''
 			}
-			f.text = append(f.text, c)
+			f.Text = append(f.Text, c)
 		}
 		return
 	}
@@ -60,9 +61,9 @@ func (f *foldedText) fold(s string, withOffsets bool) {
 			if n <= 0 {
 				n = len(s) - i
 			}
-			before := len(f.text)
+			before := len(f.Text)
 			f.foldNormal(compose(s[i:i+n]), true)
-			for j := before; j < len(f.text); j++ {
+			for j := before; j < len(f.Text); j++ {
 				f.at[j] = int32(i)
 			}
 			i += n
@@ -77,24 +78,24 @@ func compose(s string) string { return norm.NFKC.String(acute.Replace(s)) }
 var acute = strings.NewReplacer("´", "'")
 
 // foldNormal folds a text in normal form NFKC.
-func (f *foldedText) foldNormal(s string, withOffsets bool) {
+func (f *FoldedText) foldNormal(s string, withOffsets bool) {
 	for i := 0; i < len(s); {
 		r, n := rune(s[i]), 1
 		if r >= utf8.RuneSelf {
 			r, n = utf8.DecodeRuneInString(s[i:])
 		}
-		before := len(f.text)
+		before := len(f.Text)
 		switch {
 		case 'A' <= r && r <= 'Z':
-			f.text = append(f.text, byte(r)+'a'-'A')
+			f.Text = append(f.Text, byte(r)+'a'-'A')
 		case isApostrophe(r):
-			f.text = append(f.text, '\'')
+			f.Text = append(f.Text, '\'')
 		case r < utf8.RuneSelf:
-			f.text = append(f.text, byte(r))
+			f.Text = append(f.Text, byte(r))
 		default:
-			f.text = appendFolded(f.text, r, f.forms)
+			f.Text = appendFolded(f.Text, r, f.Forms)
 		}
-		for j := before; withOffsets && j < len(f.text); j++ {
+		for j := before; withOffsets && j < len(f.Text); j++ {
 			f.at = append(f.at, int32(i))
 		}
 		i += n

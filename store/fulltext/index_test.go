@@ -1,4 +1,4 @@
-package store
+package fulltext
 
 import (
 	"fmt"
@@ -15,7 +15,7 @@ func TestAnalysisKeepsDocumentsApart(t *testing.T) {
 		texts = append(texts, fmt.Sprintf("Player%d said: move %d-%d is 好手%d", i, i*7, i%13, i))
 	}
 	var a analysis
-	var documents []*textDocument
+	var documents []*document
 	for i, text := range texts {
 		documents = append(documents, a.document(i, i%3, text))
 	}

@@ -1,0 +1,12 @@
+// Package fulltext finds texts by their words: names of players and events, comments.
+//
+// Its nouns:
+//
+//   - A [Query] asks for texts, in one of several ways: a [Kind].
+//   - A [Matcher] is a query made ready. It decides which texts are hits.
+//   - An [Index] proposes texts that may be hits. It is a folder of Bleve's.
+//   - Texts are compared folded and in units, see fold.go and unit.go: in Chinese, Japanese and
+//     Korean a unit is one character, in other languages a word.
+//
+// The package knows no games. Its caller numbers the texts.
+package fulltext
