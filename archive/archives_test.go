@@ -209,7 +209,7 @@ func inPages(t *testing.T, vs *Views, s *Search) {
 func TestNextInSeveralArchives(t *testing.T) {
 	vs := together(t)
 	for _, text := range []string{`pos:"Q16"`, "pat:[...|.X.|..O]", "pos:2:5@7"} {
-		all, err := vs.Next(t.Context(), &Search{Query: parse(t, text)})
+		all, err := vs.Next(t.Context(), &Search{Query: parse(t, text)}, &NextOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +219,7 @@ func TestNextInSeveralArchives(t *testing.T) {
 		games, hits := 0, 0
 		moves := map[string]int{}
 		for _, v := range vs.list {
-			c, err := v.Next(t.Context(), &Search{Query: parse(t, text)})
+			c, err := v.Next(t.Context(), &Search{Query: parse(t, text)}, &NextOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -297,18 +297,17 @@ func TestWatchAnAnswer(t *testing.T) {
 			t.Errorf("stopped by who watches: %v", err)
 		}
 		next := &Search{Query: parse(t, `pos:"Q16"`)}
-		table, err := asked.Next(t.Context(), next)
+		table, err := asked.Next(t.Context(), next, &NextOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		seen = 0
-		next.WatchNext = func(c *Next) {
+		next.every = -1
+		again, err := asked.Next(t.Context(), next, &NextOptions{Watch: func(c *Next) {
 			if seen++; c.Looked == nil || c.Games > table.Games {
 				t.Errorf("%+v so far; it is %d games in the end", c, table.Games)
 			}
-		}
-		next.every = -1
-		again, err := asked.Next(t.Context(), next)
+		}})
 		if err != nil || again.Games != table.Games || again.Looked != nil || seen < 2 {
 			t.Errorf("watched %d times: %+v, %v", seen, again, err)
 		}

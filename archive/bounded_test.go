@@ -81,7 +81,7 @@ func answersOf(t *testing.T, a *Archive) string {
 				return err
 			}
 		}
-		next, err := v.Next(ctx, &Search{Query: parse(t, `pos:"Q16 D4"`)})
+		next, err := v.Next(ctx, &Search{Query: parse(t, `pos:"Q16 D4"`)}, &NextOptions{})
 		if err := tell("next", next, err); err != nil {
 			return err
 		}

@@ -70,27 +70,33 @@ func (c *Contrast) Clear() bool { return c.Difference != nil && c.Q <= 0.05 }
 // Only reports whether a move is played in the first set alone, or in the second.
 func (m *CompareMove) Only() (a, b bool) { return m.B.Games == 0, m.A.Games == 0 }
 
-// CompareOrders are the orders of the moves: by games of both sets; by how much more
-// often A plays them; and by how much better Black scores in A; the clear ones first.
-var CompareOrders = []string{"games", "share", "score"}
+// CompareOptions say which moves are compared, and how they are listed.
+type CompareOptions struct {
+	Sort string `flag:"sort" value:"games" usage:"order by [values]: what A plays more often, or where Black scores better in A, comes first" query:"sort" enum:",games,share,score" doc:"order: by games of both; by how much more often A plays a move; by how much better Black scores in A"`
+	Min  int    `flag:"min" value:"1" usage:"leave out moves in fewer than {N} games of both sets, also when testing" query:"min" minimum:"0" page:"1" doc:"moves in fewer games of both are left out, also from the tests"`
+
+	// Watch, if set, is called now and then, by one goroutine, with the table so far of the
+	// first set, 0, and then of the second, 1.
+	Watch func(set int, sofar *Next)
+}
 
 // Compare compares what was played next in two sets of games. Both queries must have
-// the same one board term. Of the table options of the first one Min is the number of games
-// in both sets together that a move must have, and Sort one of [CompareOrders].
-func (vs *Views) Compare(ctx context.Context, a, b *Search) (*Compare, error) {
+// the same one board term. Clear differences come first where moves are sorted by differences.
+func (vs *Views) Compare(ctx context.Context, a, b *Search, o *CompareOptions) (*Compare, error) {
+	if err := checkOptions(o); err != nil {
+		return nil, err
+	}
 	at, err := sameBoard(a.Query, b.Query)
 	if err != nil {
 		return nil, err
 	}
-	o := a.Table
-	if o.Sort != "" && !slices.Contains(CompareOrders, o.Sort) {
-		return nil, badRequest("sort", "there is no order %q of moves that are compared; expected one of %q", o.Sort, CompareOrders)
-	}
 	var sides [2]*Next
 	for i, s := range [...]*Search{a, b} {
-		one := *s
-		one.Table = NextOptions{}
-		if sides[i], err = vs.Next(ctx, &one); err != nil {
+		next := &NextOptions{}
+		if o.Watch != nil {
+			next.Watch = func(sofar *Next) { o.Watch(i, sofar) }
+		}
+		if sides[i], err = vs.Next(ctx, s, next); err != nil {
 			return nil, err
 		}
 	}

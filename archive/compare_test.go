@@ -85,11 +85,11 @@ func TestCompareNext(t *testing.T) {
 		return &Search{Query: q}
 	}
 	early, late := at("date:..1979"), at("date:1970..")
-	c, err := v.Compare(t.Context(), early, late)
+	c, err := v.Compare(t.Context(), early, late, &CompareOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	back, err := v.Compare(t.Context(), late, early)
+	back, err := v.Compare(t.Context(), late, early, &CompareOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestCompareNext(t *testing.T) {
 		t.Errorf("%d games in both, want %d", c.Both, page.Total)
 	}
 	for i, s := range [...]*Search{early, late} {
-		next, err := v.Next(t.Context(), s)
+		next, err := v.Next(t.Context(), s, &NextOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -127,9 +127,14 @@ func TestCompareNext(t *testing.T) {
 		}
 	}
 	late.Query = parse(t, "date:1970.. pos:D4")
-	for _, pair := range [][2]*Search{{early, late}, {early, {}}, {{Query: early.Query, Table: NextOptions{Sort: "first"}}, at("")}} {
-		if _, err := v.Compare(t.Context(), pair[0], pair[1]); KindOf(err) != KindUsage {
+	for _, pair := range [][2]*Search{{early, late}, {early, {}}} {
+		if _, err := v.Compare(t.Context(), pair[0], pair[1], &CompareOptions{}); KindOf(err) != KindUsage {
 			t.Errorf("%s and %s: %v", pair[0].Query, pair[1].Query, err)
+		}
+	}
+	for _, bad := range []CompareOptions{{Sort: "first"}, {Min: -1}} {
+		if _, err := v.Compare(t.Context(), early, at("date:1970.."), &bad); KindOf(err) != KindUsage {
+			t.Errorf("%+v: %v", bad, err)
 		}
 	}
 }

@@ -17,8 +17,13 @@ type Exploration struct {
 // Explore answers what [Views.Next] and [Views.Search] do, of one look at the games: the
 // parts are of the same ones also while the answer grows, as watch is told now and then
 // if it is not nil. The query needs a board term, see [FromStart].
-func (vs *Views) Explore(ctx context.Context, s *Search, watch func(sofar *Exploration)) (*Exploration, error) {
-	q, err := vs.question(ctx, s, append(pageParts(s), askNext)...)
+func (vs *Views) Explore(ctx context.Context, s *Search, o *NextOptions, watch func(sofar *Exploration)) (*Exploration, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	asking := *s
+	asking.also = map[string]search.Aggregation{askNext: o.continuations()}
+	q, err := vs.question(ctx, &asking, pageParts(s)...)
 	if err != nil {
 		return nil, err
 	}
@@ -26,10 +31,10 @@ func (vs *Views) Explore(ctx context.Context, s *Search, watch func(sofar *Explo
 	r := recipe[*Exploration]{
 		read: func(answer *search.Answer) (*Exploration, error) {
 			page, err := q.answered(answer)
-			return &Exploration{Next: q.continuations(asked, answer), Page: page}, err
+			return &Exploration{Next: q.continuations(o, asked, answer), Page: page}, err
 		},
 		rest: func(e *Exploration, answer *search.Answer) error {
-			if err := vs.finishTable(ctx, s, e.Next, answer); err != nil {
+			if err := vs.finishTable(ctx, s, o, e.Next, answer); err != nil {
 				return err
 			}
 			err := vs.finishPage(ctx, s, e.Page)
@@ -40,7 +45,7 @@ func (vs *Views) Explore(ctx context.Context, s *Search, watch func(sofar *Explo
 	}
 	if watch != nil {
 		r.watch = func(sofar *Exploration) {
-			sofar.Next.arrange(&s.Table)
+			sofar.Next.arrange(o)
 			watch(sofar)
 		}
 	}

@@ -14,10 +14,11 @@ func TestExplore(t *testing.T) {
 		ask := func() *Search {
 			return &Search{
 				Query: parse(t, text), Limit: 5, PerGame: 2, Facets: []string{"decade", "player"}, FacetLimit: 3, FacetSort: FacetCount,
-				Table: NextOptions{Detail: true, By: "decade"}, every: 1,
+				every: 1,
 			}
 		}
-		next, err := v.Next(t.Context(), ask())
+		o := &NextOptions{Detail: true, By: "decade"}
+		next, err := v.Next(t.Context(), ask(), o)
 		if err != nil {
 			t.Fatal(text, err)
 		}
@@ -26,7 +27,7 @@ func TestExplore(t *testing.T) {
 			t.Fatal(text, err)
 		}
 		seen := 0
-		got, err := v.Explore(t.Context(), ask(), func(sofar *Exploration) {
+		got, err := v.Explore(t.Context(), ask(), o, func(sofar *Exploration) {
 			seen++
 			if sofar.Looked == nil || sofar.Next.Games != sofar.Page.Total || sofar.Next.Games > next.Games {
 				t.Errorf("%s: so far %d games with continuations and %d, of %d", text, sofar.Next.Games, sofar.Page.Total, next.Games)
@@ -46,7 +47,7 @@ func TestExplore(t *testing.T) {
 			t.Errorf("%s: page\n%s", text, d)
 		}
 	}
-	if _, err := v.Explore(t.Context(), &Search{Query: parse(t, "player:shusaku")}, nil); KindOf(err) != KindUsage {
+	if _, err := v.Explore(t.Context(), &Search{Query: parse(t, "player:shusaku")}, &NextOptions{}, nil); KindOf(err) != KindUsage {
 		t.Errorf("without a board: %v", err)
 	}
 }
@@ -56,7 +57,7 @@ func TestExplore(t *testing.T) {
 func TestReachedOfSome(t *testing.T) {
 	v := collection(t)
 	next := func(reached int) *Next {
-		c, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`), Table: NextOptions{Detail: true, Reached: reached}})
+		c, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`)}, &NextOptions{Detail: true, Reached: reached})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,7 +80,7 @@ func TestReachedOfSome(t *testing.T) {
 			t.Errorf("move %d: %v, not %d games", i, got, *all.Next[i].Detail.Reached)
 		}
 	}
-	if _, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`), Table: NextOptions{Reached: -1}}); KindOf(err) != KindUsage {
+	if _, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`)}, &NextOptions{Reached: -1}); KindOf(err) != KindUsage {
 		t.Errorf("less than none: %v", err)
 	}
 }

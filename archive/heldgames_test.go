@@ -42,7 +42,7 @@ func TestAssumedGame(t *testing.T) {
 			if page.Total != 1 || page.Games[0].ID != 1 || said != (c.name != "go") {
 				t.Errorf("%s in %s: %d games, %v", c.asked, c.name, page.Total, page.Notices)
 			}
-			next, err := v.Next(t.Context(), &Search{Query: parse(t, c.asked), Records: true})
+			next, err := v.Next(t.Context(), &Search{Query: parse(t, c.asked), Records: true}, &NextOptions{})
 			if err != nil || next.Games != 1 || len(next.Notices) == 0 != (c.name == "go") {
 				t.Errorf("next %s in %s: %+v, %v", c.asked, c.name, next, err)
 			}
@@ -101,7 +101,10 @@ func TestSeveralGamesHeld(t *testing.T) {
 	// Every way to ask says it.
 	for name, ask := range map[string]func(s *Search) ([]Notice, error){
 		"count": func(s *Search) ([]Notice, error) { p, err := v.Count(t.Context(), s); return p.Notices, err },
-		"next":  func(s *Search) ([]Notice, error) { n, err := v.Next(t.Context(), s); return n.Notices, err },
+		"next": func(s *Search) ([]Notice, error) {
+			n, err := v.Next(t.Context(), s, &NextOptions{})
+			return n.Notices, err
+		},
 		"each": func(s *Search) ([]Notice, error) {
 			end, err := v.Each(t.Context(), s, func(*Game) error { return nil })
 			return end.Notices, err

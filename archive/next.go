@@ -54,49 +54,54 @@ type NextMove struct {
 
 // Next counts what was played at the one board term of a query. A query without one
 // is query.ErrNoBoard; the other errors are those of [Views.Search].
-func (vs *Views) Next(ctx context.Context, s *Search) (*Next, error) {
-	q, err := vs.question(ctx, s, askNext)
+func (vs *Views) Next(ctx context.Context, s *Search, o *NextOptions) (*Next, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	asking := *s
+	asking.also = map[string]search.Aggregation{askNext: o.continuations()}
+	q, err := vs.question(ctx, &asking)
 	if err != nil {
 		return nil, err
 	}
 	asked, _ := q.asked()
 	r := recipe[*Next]{
-		read: func(answer *search.Answer) (*Next, error) { return q.continuations(asked, answer), nil },
+		read: func(answer *search.Answer) (*Next, error) { return q.continuations(o, asked, answer), nil },
 		rest: func(c *Next, answer *search.Answer) error {
-			err := vs.finishTable(ctx, s, c, answer)
+			err := vs.finishTable(ctx, s, o, c, answer)
 			c.Note = q.note(asked)
 			return err
 		},
 	}
-	if s.WatchNext != nil {
+	if o.Watch != nil {
 		r.watch = func(sofar *Next) {
-			sofar.arrange(&s.Table)
-			s.WatchNext(sofar)
+			sofar.arrange(o)
+			o.Watch(sofar)
 		}
 	}
 	return run(ctx, q, r)
 }
 
 // finishTable adds to a table what is not counted with it, and puts it into its order.
-func (vs *Views) finishTable(ctx context.Context, s *Search, c *Next, answer *search.Answer) error {
-	if s.Table.detailed() {
+func (vs *Views) finishTable(ctx context.Context, s *Search, o *NextOptions, c *Next, answer *search.Answer) error {
+	if o.detailed() {
 		if err := vs.complete(ctx, s, c, answer.Found[askNext].(*search.Table)); err != nil {
 			return err
 		}
 	}
-	c.arrange(&s.Table)
-	if s.WatchNext != nil && s.Table.Depth > 1 { // lines take longer
+	c.arrange(o)
+	if o.Watch != nil && o.Depth > 1 { // lines take longer
 		sofar := *c
 		sofar.Looked = looked(answer)
-		s.WatchNext(&sofar)
+		o.Watch(&sofar)
 	}
-	if s.Table.detailed() {
-		if err := vs.reached(ctx, s, c); err != nil {
+	if o.detailed() {
+		if err := vs.reached(ctx, s, o.Reached, c); err != nil {
 			return err
 		}
 	}
-	if s.Table.Depth > 1 {
-		if err := vs.addLines(ctx, s, c); err != nil {
+	if o.Depth > 1 {
+		if err := vs.addLines(ctx, s, o, c); err != nil {
 			return err
 		}
 	}
@@ -104,7 +109,7 @@ func (vs *Views) finishTable(ctx context.Context, s *Search, c *Next, answer *se
 }
 
 // continuations returns the table that an answer makes, in the order of games.
-func (q *question) continuations(asked query.Asked, answer *search.Answer) *Next {
+func (q *question) continuations(o *NextOptions, asked query.Asked, answer *search.Answer) *Next {
 	table := answer.Found[askNext].(*search.Table)
 	c := &Next{
 		Query: q.members[0].Question.Query, Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
@@ -123,7 +128,7 @@ func (q *question) continuations(asked query.Asked, answer *search.Answer) *Next
 		rows = append(rows, estimated{n.Played.Color, &n.Won, &n.Estimate})
 	}
 	estimateScores(&c.Won, rows)
-	c.count(&q.search.Table, table)
+	c.count(o.by(), table)
 	return c
 }
 

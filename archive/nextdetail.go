@@ -113,8 +113,8 @@ func adjusted(pairings []search.PairingResults, strength *statistics.Strength) *
 }
 
 // reached counts the games in which the position after each move came up, by whatever
-// moves.
-func (vs *Views) reached(ctx context.Context, s *Search, c *Next) error {
+// moves, for at most so many moves of each color unless that is 0.
+func (vs *Views) reached(ctx context.Context, s *Search, most int, c *Next) error {
 	board, err := query.OneBoard(s.Query.Root)
 	if err != nil || c.Asked.Position == nil {
 		return nil // of patterns nothing is known but what is there
@@ -122,7 +122,7 @@ func (vs *Views) reached(ctx context.Context, s *Search, c *Next) error {
 	counted := map[position.Color]int{}
 	for i := range c.Next {
 		n := &c.Next[i]
-		if most := s.Table.Reached; most > 0 && counted[n.Played.Color] >= most {
+		if most > 0 && counted[n.Played.Color] >= most {
 			continue
 		}
 		after, ok := played(c.Asked, n.Played)
@@ -233,16 +233,16 @@ type Mixture struct {
 	High    float64 `json:"high" doc:"The highest estimated score, from 0 to 1."`
 }
 
-// count fills in the tables by the values of a field.
-func (c *Next) count(o *NextOptions, table *search.Table) {
-	if o.By == "" || table.Detail == nil {
+// count fills in the tables by the values of a field, if one is named.
+func (c *Next) count(by string, table *search.Table) {
+	if by == "" || table.Detail == nil {
 		return
 	}
 	// A value that is of who moves has the games in which its owner moves; what is
 	// summed up of the moves is a game twice where it went on in two ways.
 	all := map[string]search.Counted{}
 	movers := map[string]statistics.Results{}
-	sided := search.IsSided(o.By)
+	sided := search.IsSided(by)
 	for i := range table.Continuations {
 		n := &table.Continuations[i]
 		for value, counted := range n.Detail.By {
@@ -262,9 +262,9 @@ func (c *Next) count(o *NextOptions, table *search.Table) {
 		all = table.Detail.By
 	}
 	for i := range table.Continuations {
-		c.Next[i].By = nextValues(o.By, table.Continuations[i].Detail.By, all)
+		c.Next[i].By = nextValues(by, table.Continuations[i].Detail.By, all)
 	}
-	c.By = &NextBy{Field: o.By, Values: nextValues(o.By, all, nil)}
+	c.By = &NextBy{Field: by, Values: nextValues(by, all, nil)}
 	scores := movers
 	if !sided {
 		scores = map[string]statistics.Results{}

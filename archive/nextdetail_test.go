@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -48,7 +49,7 @@ func TestNextAdjusted(t *testing.T) {
 		}
 	}
 	strength := statistics.FitStrength(results)
-	next, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`), Table: NextOptions{Detail: true}})
+	next, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`)}, &NextOptions{Detail: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +90,7 @@ func TestNextReached(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		next, err := v.Next(t.Context(), &Search{Query: q, Table: NextOptions{Detail: true}})
+		next, err := v.Next(t.Context(), &Search{Query: q}, &NextOptions{Detail: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -128,7 +129,7 @@ func TestNextOrders(t *testing.T) {
 	v := collection(t)
 	ask := func(o NextOptions) *Next {
 		t.Helper()
-		next, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`), Table: o})
+		next, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`)}, &o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +144,12 @@ func TestNextOrders(t *testing.T) {
 		"last":     func(n *NextMove) float64 { return -float64(n.Detail.last()) },
 		"tenuki":   func(n *NextMove) float64 { return -float64(n.AfterTenuki) },
 	}
-	for _, order := range NextOrders {
+	sort, _ := reflect.TypeFor[NextOptions]().FieldByName("Sort")
+	orders := OptionValues(sort)
+	if len(orders) != len(keys) {
+		t.Errorf("orders %q", orders)
+	}
+	for _, order := range orders {
 		got := ask(NextOptions{Sort: order})
 		if len(got.Next) != len(whole.Next) || got.Moves != len(whole.Next) {
 			t.Errorf("by %s: %d of %d moves, want %d", order, len(got.Next), got.Moves, len(whole.Next))
@@ -164,7 +170,7 @@ func TestNextOrders(t *testing.T) {
 		}
 	}
 	for _, bad := range []NextOptions{{Sort: "colour"}, {Min: -1}, {Limit: -1}, {By: "C"}, {By: "nonsense"}} {
-		if _, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`), Table: bad}); KindOf(err) != KindUsage {
+		if _, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`)}, &bad); KindOf(err) != KindUsage {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
@@ -175,7 +181,7 @@ func TestNextOrders(t *testing.T) {
 func TestNextBy(t *testing.T) {
 	v := collection(t)
 	for field, term := range map[string]string{"decade": "date:%s", "player": "white=\"%s\"", "rank": "whiterank:%s"} {
-		next, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`), Table: NextOptions{By: field}})
+		next, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`)}, &NextOptions{By: field})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +189,7 @@ func TestNextBy(t *testing.T) {
 			t.Fatalf("by %s: %+v", field, next.By)
 		}
 		for _, value := range next.By.Values {
-			one, err := v.Next(t.Context(), &Search{Query: parse(t, fmt.Sprintf(`pos:"Q16" `+term, value.Value))})
+			one, err := v.Next(t.Context(), &Search{Query: parse(t, fmt.Sprintf(`pos:"Q16" `+term, value.Value))}, &NextOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -241,8 +247,9 @@ func TestAt(t *testing.T) {
 // Details of several archives add up, and name games by their archives.
 func TestNextDetailOfSeveral(t *testing.T) {
 	vs := together(t)
-	s := &Search{Query: parse(t, `pos:[19x19] symmetry:off`), Table: NextOptions{Detail: true, By: "decade"}}
-	both, err := vs.Next(t.Context(), s)
+	s := &Search{Query: parse(t, `pos:[19x19] symmetry:off`)}
+	o := &NextOptions{Detail: true, By: "decade"}
+	both, err := vs.Next(t.Context(), s, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -250,7 +257,7 @@ func TestNextDetailOfSeveral(t *testing.T) {
 	for _, n := range both.Next {
 		players, games, first, last, decades := map[string]bool{}, 0, 0, 0, map[string]int{}
 		for i, v := range vs.All() {
-			one, err := v.Next(t.Context(), s)
+			one, err := v.Next(t.Context(), s, o)
 			if err != nil {
 				t.Fatal(err)
 			}

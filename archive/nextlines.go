@@ -23,8 +23,7 @@ type NextLine struct {
 }
 
 // addLines adds the lines of several moves that were played in enough games.
-func (vs *Views) addLines(ctx context.Context, s *Search, c *Next) error {
-	o := &s.Table
+func (vs *Views) addLines(ctx context.Context, s *Search, o *NextOptions, c *Next) error {
 	tree, err := vs.Tree(ctx, s, &TreeOptions{Depth: o.Depth, MinGames: max(o.Min, 1)})
 	if err != nil {
 		return err

@@ -16,7 +16,7 @@ func TestNextLines(t *testing.T) {
 	const at = `pos:"Q16" symmetry:off`
 	ask := func(o NextOptions) *Next {
 		t.Helper()
-		next, err := v.Next(t.Context(), &Search{Query: parse(t, at), Table: o})
+		next, err := v.Next(t.Context(), &Search{Query: parse(t, at)}, &o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -54,7 +54,7 @@ func TestNextLines(t *testing.T) {
 		t.Errorf("one move deep there are %d lines", len(one.Lines))
 	}
 	for _, bad := range []NextOptions{{Depth: -1}, {Depth: 2, Detail: true}, {Depth: 2, By: "year"}, {Depth: 2, Sort: "first"}, {Depth: 1_000_000}} {
-		if _, err := v.Next(t.Context(), &Search{Query: parse(t, at), Table: bad}); KindOf(err) != KindUsage {
+		if _, err := v.Next(t.Context(), &Search{Query: parse(t, at)}, &bad); KindOf(err) != KindUsage {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}

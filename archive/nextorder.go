@@ -9,59 +9,59 @@ import (
 	"kifudb/position"
 	"kifudb/search"
 	"kifudb/search/statistics"
-	"kifudb/study"
 )
 
-// NextOptions say what else is wanted of the table of what was played next.
+// NextOptions say what else is wanted of the table of what was played next. The orders are by
+// games, by the score that may be expected of the player who makes the move, by how the result
+// differs from what strength makes expect, by the first year, by the last (latest first), and
+// by hits after moves elsewhere.
 type NextOptions struct {
 	// Detail asks for when and by whom moves were played, what the strength of the
 	// players made expect, and in how many games the position after a move was reached
 	// in any order.
-	Detail bool
+	Detail bool `flag:"details" usage:"also when and by whom moves were played, transpositions, and results compared with what the ranks lead to expect" query:"detail" default:"true" doc:"also when and by whom moves were played, what strength makes expect, and how often the position after a move was reached by any order"`
+	// By is a field by whose values each move is counted, "" or "-" for none.
+	By   string `flag:"by" usage:"count each move by the values of {FIELD}" query:"by" default:"decade" doc:"a field by whose values each move is counted; - for none"`
+	Sort string `flag:"sort" value:"games" usage:"order by [values]; score is an estimate in which few games count for little" query:"sort" enum:",games,score,adjusted,first,last,tenuki" doc:"order of the moves"`
+	// Depth asks with 2 and more also for the lines of so many moves, see [Next.Lines].
+	Depth int `flag:"depth" value:"1" usage:"show lines of {N} moves; a tree of them is what 'kifudb tree' shows" minimum:"0" maximum:"1000"`
+	Min   int `flag:"min" value:"1" usage:"leave out moves in fewer than {N} games" query:"min" minimum:"0" doc:"games that a move must have"`
+	Limit int `flag:"limit,n" value:"30" usage:"show at most {N} moves, 0 for all" query:"limit" minimum:"0" doc:"moves, 0 for all"`
 	// Reached is of how many moves of each color, in the order of the table, it is found out
 	// how often the position after them was reached; 0 for all. It takes as long as all else.
-	Reached int
-	By      string // a field by whose values each move is counted, "" for none
-	Sort    string // one of NextOrders; "" is the first
-	Min     int    // games that a move must have
-	Limit   int    // moves, the first of the order; 0 for all
-	Depth   int    // with 2 and more also the lines of so many moves, see [Next.Lines]
-}
+	Reached int `minimum:"0"`
 
-// NextOrders are the orders of the table: by games, by the score that may be expected of
-// who makes the move, by how the result differs from what strength makes expect, by the
-// first year, by the last (latest first), and by hits after moves elsewhere.
-var NextOrders = []string{"games", "score", "adjusted", "first", "last", "tenuki"}
+	// Watch, if set, is called now and then, by one goroutine, with the table so far.
+	Watch func(sofar *Next)
+}
 
 // detailed reports whether details are needed.
 func (o *NextOptions) detailed() bool {
 	return o.Detail || slices.Contains([]string{"adjusted", "first", "last"}, o.Sort)
 }
 
+// check says what is wrong with the options: a *[RequestError], or nil.
 func (o *NextOptions) check() error {
+	if err := checkOptions(o); err != nil {
+		return err
+	}
 	if o.Depth > 1 && (o.Detail || o.By != "" || o.Sort != "" && o.Sort != "games" && o.Sort != "score") {
 		return badRequest("depth", "lines of several moves are in the order of games or score, without details and values of a field")
 	}
-	if o.Depth < 0 || o.Depth > study.MaxDepth {
-		return badRequest("depth", "a depth of %d moves; expected 1 to %d", o.Depth, study.MaxDepth)
-	}
-	if o.Min < 0 || o.Limit < 0 || o.Reached < 0 {
-		return badRequest("min", "numbers of games and moves cannot be negative")
-	}
-	if o.Sort != "" && !slices.Contains(NextOrders, o.Sort) {
-		return badRequest("sort", "there is no order %q of moves; expected one of %s", o.Sort, strings.Join(NextOrders, ", "))
-	}
-	if o.By != "" {
-		if err := search.CheckFacet(o.By); err != nil {
+	if by := o.by(); by != "" {
+		if err := search.CheckFacet(by); err != nil {
 			return &RequestError{"by", err}
 		}
 	}
 	return nil
 }
 
+// by returns the field by which moves are counted, "" for none.
+func (o *NextOptions) by() string { return strings.TrimPrefix(strings.TrimSpace(o.By), "-") }
+
 // continuations returns what is to be counted.
 func (o *NextOptions) continuations() *search.Continuations {
-	return &search.Continuations{Detail: o.detailed(), By: o.By}
+	return &search.Continuations{Detail: o.detailed(), By: o.by()}
 }
 
 // seenBy returns results as the player of a color sees them.

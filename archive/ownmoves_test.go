@@ -43,7 +43,7 @@ func TestOwnMoves(t *testing.T) {
 		}
 	}
 	// Symmetric moves stand for the same in the table.
-	next, err := v.Next(t.Context(), &Search{Query: parse(t, "pos:19x19")})
+	next, err := v.Next(t.Context(), &Search{Query: parse(t, "pos:19x19")}, &NextOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

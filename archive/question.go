@@ -64,7 +64,7 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 		case askFacets:
 			askFacetsOf(s, asked)
 		case askNext:
-			asked[name] = s.Table.continuations()
+			asked[name] = (&NextOptions{}).continuations()
 		}
 	}
 	maps.Copy(asked, s.also)

@@ -124,7 +124,7 @@ func (vs *Views) reportGames(ctx context.Context, s *Search, o *ReportOptions, r
 // reportBoard adds what followed, and the trend, if the query asks for one thing on
 // the board.
 func (vs *Views) reportBoard(ctx context.Context, s *Search, o *ReportOptions, r *Report) (err error) {
-	if r.Next, err = vs.Next(ctx, &Search{Query: s.Query, Records: s.Records, Among: s.Among}); err != nil {
+	if r.Next, err = vs.Next(ctx, &Search{Query: s.Query, Records: s.Records, Among: s.Among}, &NextOptions{}); err != nil {
 		if r.Next = nil; errors.Is(err, query.ErrNoBoard) {
 			return nil
 		}

@@ -31,7 +31,7 @@ func TestNewResults(t *testing.T) {
 // What a statistic is about travels with it.
 func TestProvenance(t *testing.T) {
 	v := collection(t)
-	next, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`)})
+	next, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`)}, &NextOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

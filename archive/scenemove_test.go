@@ -26,7 +26,7 @@ func TestContinuationsArePlayed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		next, err := v.Next(t.Context(), &Search{Query: q})
+		next, err := v.Next(t.Context(), &Search{Query: q}, &NextOptions{})
 		if err != nil || len(next.Next) == 0 {
 			continue
 		}

@@ -26,8 +26,6 @@ type Search struct {
 
 	Shown []Column // what is shown of the games; notices say of which of them it is not known
 
-	Table NextOptions // what else Next is to say
-
 	Among *GameSet // the games to choose from; nil for all
 
 	// Progress, if set, is called now and then with the number of games looked
@@ -36,10 +34,9 @@ type Search struct {
 	// Watch, if set, is called now and then, by one goroutine, with the answer so
 	// far: the figures of the games that were looked at, see [Page.Looked], and
 	// the first of them without their hits. Some games from all over the archive
-	// are looked at first then. What is returned at the end is exact. Next calls
-	// WatchNext.
-	Watch     func(sofar *Page)
-	WatchNext func(sofar *Next)
+	// are looked at first then. What is returned at the end is exact. Only Search calls it:
+	// other questions have a Watch among their options.
+	Watch func(sofar *Page)
 	// First, if set, is called by Search once, at most, when the games of the page are
 	// certain, with their hits and the cursor of the next page, and the total and the
 	// facets are not known yet: those are of the games that were looked at, in the first
@@ -227,9 +224,6 @@ func (s *Search) Check() error {
 	order, err := search.ParseOrder(s.Sort)
 	if err != nil {
 		return &RequestError{"sort", err}
-	}
-	if err := s.Table.check(); err != nil {
-		return err
 	}
 	if s.Cursor != "" {
 		_, token := cutCursor(s.Cursor)

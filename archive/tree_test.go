@@ -25,7 +25,7 @@ func TestTreeBeginsAsNext(t *testing.T) {
 	v := collection(t)
 	moves := 0
 	for _, text := range []string{"pos:[19x19]", "pos:Q16", "pos:[19x19] variations:off player:shusaku", "pos:[19x19] colors:either"} {
-		next, err := v.Next(t.Context(), &Search{Query: parse(t, text)})
+		next, err := v.Next(t.Context(), &Search{Query: parse(t, text)}, &NextOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -89,8 +89,8 @@ func TestUntold(t *testing.T) {
 			return found.Notices, err
 		},
 		"next": func(v *View, s *Search, field string) ([]Notice, error) {
-			s.Query, s.Table.By = parse(t, "pos:1@4"), field
-			found, err := v.Next(t.Context(), s)
+			s.Query = parse(t, "pos:1@4")
+			found, err := v.Next(t.Context(), s, &NextOptions{By: field})
 			return found.Notices, err
 		},
 	}

@@ -207,7 +207,7 @@ func foundBy(a *archive.Archive, text string, next bool) (found string, err erro
 	}
 	err = a.Ask(func(v *archive.View) error {
 		if next {
-			c, err := v.Next(context.Background(), &archive.Search{Query: q})
+			c, err := v.Next(context.Background(), &archive.Search{Query: q}, &archive.NextOptions{})
 			if err != nil {
 				return err
 			}

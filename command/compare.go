@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,15 +28,12 @@ position or pattern given by --at, or by both queries. Each difference is A minu
 B, with the interval that contains the true one in 95 of 100 cases. A star marks
 a difference that is more than chance, given how many moves are compared. See
 'kifudb help numbers'.`,
-		Flags: []cli.Flag{
-			atFlag(),
-			&cli.StringFlag{Name: "sort", Value: archive.CompareOrders[0], Usage: "order by " + strings.Join(archive.CompareOrders, ", ") + ": what A plays more often, or where Black scores better in A, comes first"},
-			&cli.IntFlag{Name: "min", Value: 1, Usage: "leave out moves in fewer than `N` games of both sets, also when testing"},
+		Flags: slices.Concat([]cli.Flag{atFlag()}, flagsOf(archive.CompareOptions{}), []cli.Flag{
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` moves, 0 for all"},
 			recordsFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values, with all moves"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, with all moves"},
-		},
+		}),
 		Action: action(newCompareOptions, runCompare),
 	}
 }
@@ -43,8 +41,9 @@ a difference that is more than chance, given how many moves are compared. See
 type compareOptions struct {
 	archives []string
 	sets     [2]archive.Search
-	limit    int // moves to show, 0 for all
-	csv      bool
+	archive.CompareOptions
+	limit int // moves to show, 0 for all
+	csv   bool
 }
 
 func newCompareOptions(c *cli.Context) (o compareOptions, err error) {
@@ -58,13 +57,13 @@ func newCompareOptions(c *cli.Context) (o compareOptions, err error) {
 		}
 		set.Records = c.Bool("records")
 	}
-	table := &o.sets[0].Table
-	table.Sort, table.Min, o.limit = c.String("sort"), c.Int("min"), c.Int("limit")
+	setOptions(c, &o.CompareOptions)
+	o.limit = c.Int("limit")
 	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
 		return o, usage("--csv and --json cannot both be printed")
 	}
-	if table.Min < 0 || o.limit < 0 {
-		return o, usage("numbers of games and moves cannot be negative")
+	if o.limit < 0 {
+		return o, usage("--limit cannot be negative")
 	}
 	o.archives, err = archivePaths(c)
 	return o, err
@@ -79,9 +78,11 @@ func runCompare(ctx context.Context, o compareOptions, s streams) error {
 	progress := newProgress(ctx, s, "stopping")
 	for i := range o.sets {
 		o.sets[i].Progress = progress.looked
-		o.sets[i].WatchNext = watched(progress, func(sofar *archive.Next) string { return "AB"[i:i+1] + ": " + nextSoFar(sofar) })
 	}
-	found, err := vs.Compare(ctx, &o.sets[0], &o.sets[1])
+	if show := watched(progress, func(words string) string { return words }); show != nil {
+		o.Watch = func(set int, sofar *archive.Next) { show("AB"[set:set+1] + ": " + nextSoFar(sofar)) }
+	}
+	found, err := vs.Compare(ctx, &o.sets[0], &o.sets[1], &o.CompareOptions)
 	progress.finish()
 	if err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -37,18 +38,11 @@ See 'kifudb help numbers'.
 --by takes any field by which games can be counted: rank, year, decade, player,
 event, size, komi, handicap, rules, time, source and others. Ranks and players
 are those of the side that makes the move.`,
-		Flags: []cli.Flag{
-			atFlag(),
-			&cli.BoolFlag{Name: "details", Usage: "also when and by whom moves were played, transpositions, and results compared with what the ranks lead to expect"},
-			&cli.StringFlag{Name: "by", Usage: "count each move by the values of `FIELD`"},
-			&cli.StringFlag{Name: "sort", Value: archive.NextOrders[0], Usage: "order by " + strings.Join(archive.NextOrders, ", ") + "; score is an estimate in which few games count for little"},
-			&cli.IntFlag{Name: "depth", Value: 1, Usage: "show lines of `N` moves; a tree of them is what 'kifudb tree' shows"},
-			&cli.IntFlag{Name: "min", Value: 1, Usage: "leave out moves in fewer than `N` games"},
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` moves, 0 for all"},
+		Flags: slices.Concat([]cli.Flag{atFlag()}, flagsOf(archive.NextOptions{}), []cli.Flag{
 			recordsFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, with all moves unless --limit says less"},
-		},
+		}),
 		Action: action(newNextOptions, runNext),
 	}
 }
@@ -61,7 +55,8 @@ func atFlag() cli.Flag {
 type nextOptions struct {
 	archives []string
 	search   archive.Search
-	csv      bool
+	archive.NextOptions
+	csv bool
 }
 
 func newNextOptions(c *cli.Context) (o nextOptions, err error) {
@@ -69,17 +64,12 @@ func newNextOptions(c *cli.Context) (o nextOptions, err error) {
 		return o, err
 	}
 	o.search.Records = c.Bool("records")
-	o.search.Table = archive.NextOptions{
-		Detail: c.Bool("details"), By: strings.TrimSpace(c.String("by")), Sort: c.String("sort"), Min: c.Int("min"), Limit: c.Int("limit"), Depth: c.Int("depth"),
-	}
+	setOptions(c, &o.NextOptions)
 	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
 		return o, usage("--csv and --json cannot both be printed")
 	}
 	if (o.csv || c.Bool("json")) && !c.IsSet("limit") {
-		o.search.Table.Limit = 0
-	}
-	if err := o.search.Check(); err != nil {
-		return o, err
+		o.Limit = 0
 	}
 	o.archives, err = archivePaths(c)
 	return o, err
@@ -108,8 +98,8 @@ func runNext(ctx context.Context, o nextOptions, s streams) error {
 	}
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
-	o.search.Progress, o.search.WatchNext = progress.looked, watched(progress, nextSoFar)
-	next, err := vs.Next(ctx, &o.search)
+	o.search.Progress, o.Watch = progress.looked, watched(progress, nextSoFar)
+	next, err := vs.Next(ctx, &o.search, &o.NextOptions)
 	progress.finish()
 	if err != nil {
 		return err
@@ -123,7 +113,7 @@ func runNext(ctx context.Context, o nextOptions, s streams) error {
 	case o.csv:
 		return printNextCSV(s.out, next)
 	}
-	if err := printNext(s.out, next, &o.search.Table); err != nil {
+	if err := printNext(s.out, next, &o.NextOptions); err != nil {
 		return err
 	}
 	return printOwnNote(s.out, "Note on this position", next.Note)

@@ -7,13 +7,16 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
 )
 
 // The options of a question are declared once, in package archive. A field that people may
 // set has tags of both front ends. Those of a command are
 //
 //	flag     its name, and behind a comma its short form
-//	usage    its line in the help, with the value in braces: "at most {N} games"
+//	usage    its line in the help, with the value in braces: "at most {N} games"; [values] are
+//	         those of the tag enum
 //	value    what it is unless it is set
 //	usually  how the help says that, if it is no value
 //	list     comma, if one flag has all values of a list; otherwise each has a flag
@@ -42,6 +45,7 @@ var placeholders = strings.NewReplacer("{", "`", "}", "`")
 func flagOf(f reflect.StructField) cli.Flag {
 	name, aliases := flagName(f)
 	usage, usually, value := placeholders.Replace(f.Tag.Get("usage")), f.Tag.Get("usually"), f.Tag.Get("value")
+	usage = strings.ReplaceAll(usage, "[values]", strings.Join(archive.OptionValues(f), ", "))
 	switch f.Type.Kind() {
 	case reflect.Bool:
 		return &cli.BoolFlag{Name: name, Aliases: aliases, Usage: usage}

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -72,11 +71,7 @@ func (s *Server) searchOperations(api huma.API) {
 	growing(s, api, "/next", "next", "Count the next moves at a position or pattern. A query without one begins at the start of the game.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		Detail bool   `query:"detail" default:"true" doc:"Add when and by whom moves were played, the score that ranks let expect, and how often the position after a move was reached in any order."`
-		By     string `query:"by" default:"decade" doc:"Field by whose values each move is counted. A minus sign for none."`
-		Sort   string `query:"sort" enum:",games,score,adjusted,first,last,tenuki" doc:"Order of the moves."`
-		Min    int    `query:"min" minimum:"0" doc:"Least number of games with a move."`
-		Limit  int    `query:"limit" minimum:"0" doc:"Largest number of moves. 0 for all."`
+		archive.NextOptions
 	}, sofar func(any)) (*archive.Next, error) {
 		q, err := in.search()
 		if err == nil {
@@ -85,11 +80,8 @@ func (s *Server) searchOperations(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		q.Table = archive.NextOptions{Detail: in.Detail, By: strings.TrimPrefix(in.By, "-"), Sort: in.Sort, Min: in.Min, Limit: in.Limit}
-		if sofar != nil {
-			q.WatchNext = func(c *archive.Next) { sofar(c) }
-		}
-		return v.Next(ctx, q)
+		in.NextOptions.Watch = watching[*archive.Next](sofar)
+		return v.Next(ctx, q, &in.NextOptions)
 	})
 	get(s, api, "/scene", "scene", "Describe the board of a query. Programs can draw it and change it. A query without a board begins at the start of the game.", func(ctx context.Context, v *archive.View, in *Question) (*archive.Scene, error) {
 		q, err := parseQuery(in.Q)

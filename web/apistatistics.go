@@ -151,20 +151,14 @@ func (s *Server) boardOperations(api huma.API) {
 		return v.First(ctx, q, &in.FirstOptions)
 	})
 	get(s, api, "/compare", "compare", "Compare two sets of games. The answer shows what each played next at one position or pattern.", func(ctx context.Context, v *archive.View, in *struct {
-		A       string `query:"a" maxLength:"12000" doc:"Query for the first set. Empty for all games."`
-		B       string `query:"b" maxLength:"12000" doc:"Query for the second set. Empty for all games."`
-		At      string `query:"at" maxLength:"12000" doc:"Position or pattern, as a term or as moves. Without it both queries must name the same one, or none for the start of the game." example:"Q16 D4"`
-		Records bool   `query:"records" doc:"Count each record, also those of one game."`
-		Sort    string `query:"sort" enum:",games,share,score" doc:"Order of the moves: games of both sets; share, how much more often A plays the move; or score, how much better Black scores in A."`
-		Min     int    `query:"min" minimum:"0" doc:"Least number of games of both sets with a move. Moves with fewer games are not tested either."`
+		CompareQuestion
+		archive.CompareOptions
 	}) (*archive.Compare, error) {
-		a, b, err := comparedSets(in.A, in.B, in.At)
+		a, b, err := in.searches()
 		if err != nil {
 			return nil, err
 		}
-		a.Records, b.Records = in.Records, in.Records
-		a.Table.Sort, a.Table.Min = in.Sort, in.Min
-		return v.Compare(ctx, a, b)
+		return v.Compare(ctx, a, b, &in.CompareOptions)
 	})
 	growing(s, api, "/remarks", "remarks", "List the remarks on a position or pattern. These are the comments in records where it occurs.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
@@ -217,18 +211,27 @@ func (s *Server) boardOperations(api huma.API) {
 	})
 }
 
-// comparedSets reads two queries that are compared at a position or pattern.
-func comparedSets(a, b, at string) (*archive.Search, *archive.Search, error) {
+// A CompareQuestion is two sets of games and the position at which they are compared, as parameters
+// of an address. The command takes them as arguments.
+type CompareQuestion struct {
+	A       string `query:"a" maxLength:"12000" doc:"the first set, in the query language; empty is every game"`
+	B       string `query:"b" maxLength:"12000" doc:"the second one"`
+	At      string `query:"at" maxLength:"12000" doc:"the position or pattern, as a term or as moves; without it both queries name it, or it is the start of the game" example:"Q16 D4"`
+	Records bool   `query:"records" doc:"each record counts, also those of one game"`
+}
+
+// searches reads the two queries.
+func (in *CompareQuestion) searches() (a, b *archive.Search, err error) {
 	var sets [2]*archive.Search
-	for i, text := range []string{a, b} {
+	for i, text := range []string{in.A, in.B} {
 		q, err := parseQuery(text)
-		if err == nil && strings.TrimSpace(at) != "" {
-			q, err = archive.At(q, at)
+		if err == nil && strings.TrimSpace(in.At) != "" {
+			q, err = archive.At(q, in.At)
 		}
 		if err != nil {
 			return nil, nil, err
 		}
-		sets[i] = &archive.Search{Query: q}
+		sets[i] = &archive.Search{Query: q, Records: in.Records}
 	}
 	if !archive.HasBoard(sets[0].Query) && !archive.HasBoard(sets[1].Query) {
 		for _, set := range sets {

@@ -150,7 +150,7 @@ func (p *tab) answer(text string) (*archive.Next, *archive.Scene) {
 		p.t.Fatal(err)
 	}
 	defer v.Close()
-	next, err := v.Next(p.t.Context(), &archive.Search{Query: q, Table: archive.NextOptions{Detail: true}})
+	next, err := v.Next(p.t.Context(), &archive.Search{Query: q}, &archive.NextOptions{Detail: true})
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -56,26 +56,24 @@ func (s *Server) compare(p *studyPage, _ *archive.Search) (asker, error) {
 		p.Need = "sets"
 		return nil, nil
 	}
-	a, b, err := comparedSets(p.Get("a"), p.Get("b"), p.Get("at"))
+	in := &struct {
+		CompareQuestion
+		archive.CompareOptions
+	}{}
+	values, err := p.read(in)
 	if err != nil {
 		return nil, err
 	}
-	a.Table.Sort = p.Get("sort")
-	if a.Table.Min, err = p.number("min", 1, 0, 1<<30); err != nil {
+	a, b, err := in.searches()
+	if err != nil {
 		return nil, err
-	}
-	values := url.Values{}
-	for _, name := range []string{"a", "b", "at", "sort", "min"} {
-		if value := p.Get(name); value != "" {
-			values.Set(name, value)
-		}
 	}
 	p.JSON = apiRoot + "/compare?" + values.Encode()
 	all := p.Get("all") != ""
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
 		progress := func(done, total int) { sofar(partial{nil, &archive.Looked{Games: done, Of: total}}) }
 		a.Progress, b.Progress = progress, progress
-		found, err := v.Compare(ctx, a, b)
+		found, err := v.Compare(ctx, a, b, &in.CompareOptions)
 		if err != nil {
 			return nil, err
 		}

@@ -211,8 +211,7 @@ func (x *explorations) explore(ctx context.Context, v *archive.View, q archive.Q
 	e.tell(part)
 	found, err := v.Explore(ctx, &archive.Search{
 		Query: q, Limit: shownGames, PerGame: 3, Facets: facetsShown, FacetLimit: shownFacet, FacetSort: archive.FacetCount,
-		Table: archive.NextOptions{Detail: true, By: "decade", Reached: shownMoves},
-	}, func(sofar *archive.Exploration) {
+	}, &archive.NextOptions{Detail: true, By: "decade", Reached: shownMoves}, func(sofar *archive.Exploration) {
 		growing := part
 		growing.Next, growing.Page, growing.Looked = sofar.Next, sofar.Page, sofar.Looked
 		e.tell(growing)

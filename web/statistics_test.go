@@ -163,11 +163,11 @@ func TestComparePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	first, second, err := comparedSets("date:..1900", "date:1901..", "Q16")
+	first, second, err := (&CompareQuestion{A: "date:..1900", B: "date:1901..", At: "Q16"}).searches()
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := v.Compare(t.Context(), first, second)
+	found, err := v.Compare(t.Context(), first, second, &archive.CompareOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
