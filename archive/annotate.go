@@ -17,21 +17,18 @@ import (
 	"kifudb/study"
 )
 
-// AnnotationOptions say which game is compared with which others, and as of when.
-type AnnotationOptions struct {
-	Game  string // a reference to a game of the archive, as 123 or 2:123
-	File  string // or else the path of a file that holds one game
-	Query Query  // which games it is compared with; all of its kind if empty
+// AnnotateOptions say which game is compared with others, and as of when.
+type AnnotateOptions struct {
+	Game string `path:"id" maxLength:"20" doc:"the number of a game"` // a reference to a game of the archive, as 123 or 2:123
+	File string // or else the path of a file that holds one game
 	// AsOf is the day before which other games must have been over to be known: a date
 	// as queries have it, AsOfNow for all games whenever they were played, or "" for the
 	// day of the game itself.
-	AsOf    string
-	Records bool // each record counts
-	Limit   int  // games of each list, 0 for all
+	AsOf  string `flag:"asof" usage:"what was known before {DATE}, or now; the game's own day by default" query:"as_of" maxLength:"40" doc:"a date; games that were over by then are known. now is all games whenever they were played; without it the day of the game"`
+	Limit int    `flag:"limit,n" value:"5" usage:"list at most {N} of the nearest games, 0 for all" query:"limit" minimum:"0" default:"10" page:"5" doc:"games of each list, 0 for all"`
 
-	// Progress and Watch are those of a [Search].
-	Progress func(done, total int)
-	Watch    func(sofar *Annotation)
+	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
+	Watch func(sofar *Annotation)
 }
 
 // AsOfNow compares a game with all others, also with later and undated ones.
@@ -133,23 +130,29 @@ type Seen struct {
 	Date string `json:"date,omitempty" doc:"Date as kifudb understands it: 1846, 1846-09 or 1846-09-11. Missing if unknown."`
 }
 
-// Annotate compares a game with what was known on its day. The errors are those of
-// [Views.Search]; of a game whose rules are not known they wrap [ErrNoBoard].
-func (vs *Views) Annotate(ctx context.Context, a *AnnotationOptions) (*Annotation, error) {
-	subject, err := vs.subject(ctx, a)
+// Annotate compares a game with what was known on its day: with the games of a query that are
+// of its kind. The errors are those of [Views.Search]; of a game whose rules are not known they
+// wrap [ErrNoBoard].
+func (vs *Views) Annotate(ctx context.Context, s *Search, o *AnnotateOptions) (*Annotation, error) {
+	if err := checkOptions(o); err != nil {
+		return nil, err
+	}
+	subject, err := vs.subject(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	defer subject.close()
-	s := &annotating{AnnotationOptions: a, views: vs, subject: subject, found: &Annotation{Game: subject.game, File: a.File, Query: a.Query.String(), Moves: []AnnotationMove{}, Departures: []int{}, Returns: []int{}, Nearest: []Seen{}, Left: []GameID{}}}
-	if err := s.prepare(ctx); err != nil {
+	a := &annotating{AnnotateOptions: o, search: s, views: vs, subject: subject, found: &Annotation{
+		Game: subject.game, File: o.File, Query: s.Query.String(), Moves: []AnnotationMove{}, Departures: []int{}, Returns: []int{}, Nearest: []Seen{}, Left: []GameID{},
+	}}
+	if err := a.prepare(ctx); err != nil {
 		return nil, err
 	}
-	if err := s.ask(ctx); err != nil {
+	if err := a.ask(ctx); err != nil {
 		return nil, err
 	}
-	s.found.tell(&s.notes)
-	return s.found, nil
+	a.found.tell(&a.notes)
+	return a.found, nil
 }
 
 // A subject is the game that is annotated.
@@ -161,11 +164,11 @@ type subject struct {
 
 // subject returns the game that is meant. One in a file is read by importing it into an
 // archive of its own, as any format is.
-func (vs *Views) subject(ctx context.Context, a *AnnotationOptions) (*subject, error) {
-	if a.File != "" {
-		return fileSubject(ctx, a.File)
+func (vs *Views) subject(ctx context.Context, o *AnnotateOptions) (*subject, error) {
+	if o.File != "" {
+		return fileSubject(ctx, o.File)
 	}
-	v, number, rest, err := vs.Named(a.Game)
+	v, number, rest, err := vs.Named(o.Game)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +215,8 @@ func fileSubject(ctx context.Context, path string) (*subject, error) {
 
 // annotating is a game while it is annotated.
 type annotating struct {
-	*AnnotationOptions
+	*AnnotateOptions
+	search  *Search // which games it is compared with
 	views   *Views
 	subject *subject
 	found   *Annotation
@@ -255,7 +259,7 @@ func (s *annotating) prepare(ctx context.Context) error {
 		return err
 	}
 	for i, v := range s.views.list {
-		o := v.options(ctx, s.Records, &s.notes)
+		o := v.options(ctx, s.search.Records, &s.notes)
 		s.options = append(s.options, o)
 		left := roaring.New()
 		if i == s.subject.archive {

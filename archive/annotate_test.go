@@ -45,7 +45,7 @@ func TestAnnotate(t *testing.T) {
 		"(;SZ[13]DT[1970];B[gc];W[cg])",                                  // another board
 	)
 	v := archiveOf(t, records...)
-	a, err := v.Annotate(t.Context(), &AnnotationOptions{Game: "1", Limit: 2, Records: true})
+	a, err := v.Annotate(t.Context(), &Search{Records: true}, &AnnotateOptions{Game: "1", Limit: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,7 +76,7 @@ func TestAnnotate(t *testing.T) {
 
 	// As of now all games count as earlier, and of some day those before it.
 	for asof, want := range map[string]ByTime{AsOfNow: {31, 0, 0, 0}, "1975": {1, 0, 1, 29}, "1999-01-01": {24, 3, 1, 3}} {
-		a, err := v.Annotate(t.Context(), &AnnotationOptions{Game: "1", AsOf: asof, Records: true})
+		a, err := v.Annotate(t.Context(), &Search{Records: true}, &AnnotateOptions{Game: "1", AsOf: asof})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,13 +84,13 @@ func TestAnnotate(t *testing.T) {
 			t.Errorf("as of %s: %+v, want %+v", asof, a.Games, want)
 		}
 	}
-	if a, err = v.Annotate(t.Context(), &AnnotationOptions{Game: "30", Records: true}); err != nil || a.AsOfFrom != "undated" || a.Games.Earlier != 31 {
+	if a, err = v.Annotate(t.Context(), &Search{Records: true}, &AnnotateOptions{Game: "30"}); err != nil || a.AsOfFrom != "undated" || a.Games.Earlier != 31 {
 		t.Errorf("undated: %+v from %s, %v", a.Games, a.AsOfFrom, err)
 	}
-	if _, err := v.Annotate(t.Context(), &AnnotationOptions{Game: "1", AsOf: "soon"}); !errors.Is(err, ErrRequest) {
+	if _, err := v.Annotate(t.Context(), &Search{}, &AnnotateOptions{Game: "1", AsOf: "soon"}); !errors.Is(err, ErrRequest) {
 		t.Errorf("as of soon: %v", err)
 	}
-	if a, err = v.Annotate(t.Context(), &AnnotationOptions{Game: "1", Query: parse(t, "result:W+"), Records: true}); err != nil || a.Games.Earlier != 1 || a.Moves[3].Known.Earlier != 1 {
+	if a, err = v.Annotate(t.Context(), &Search{Query: parse(t, "result:W+"), Records: true}, &AnnotateOptions{Game: "1"}); err != nil || a.Games.Earlier != 1 || a.Moves[3].Known.Earlier != 1 {
 		t.Errorf("among few: %+v, %v", a, err)
 	}
 }
@@ -105,7 +105,7 @@ func TestAnnotateScan(t *testing.T) {
 		games = games[:3]
 	}
 	for _, id := range games {
-		a, err := v.Annotate(t.Context(), &AnnotationOptions{Game: fmt.Sprint(id), Records: true, Limit: 3})
+		a, err := v.Annotate(t.Context(), &Search{Records: true}, &AnnotateOptions{Game: fmt.Sprint(id), Limit: 3})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -254,7 +254,7 @@ func cornerText(b *position.Board, name string) string {
 func TestAnnotateSGF(t *testing.T) {
 	v := collection(t)
 	ear := fmt.Sprint(earReddening(t, v))
-	a, err := v.Annotate(t.Context(), &AnnotationOptions{Game: ear, Limit: 3})
+	a, err := v.Annotate(t.Context(), &Search{}, &AnnotateOptions{Game: ear, Limit: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -316,7 +316,7 @@ func TestAnnotateSGF(t *testing.T) {
 func TestAnnotateFile(t *testing.T) {
 	v := collection(t)
 	ear := fmt.Sprint(earReddening(t, v))
-	want, err := v.Annotate(t.Context(), &AnnotationOptions{Game: ear, Limit: 3})
+	want, err := v.Annotate(t.Context(), &Search{}, &AnnotateOptions{Game: ear, Limit: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -328,7 +328,7 @@ func TestAnnotateFile(t *testing.T) {
 	if err := os.WriteFile(file, n.Tree(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	got, err := v.Annotate(t.Context(), &AnnotationOptions{File: file, Limit: 3})
+	got, err := v.Annotate(t.Context(), &Search{}, &AnnotateOptions{File: file, Limit: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -342,7 +342,7 @@ func TestAnnotateFile(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := v.Annotate(t.Context(), &AnnotationOptions{File: file}); err == nil || !strings.Contains(err.Error(), "game.sgf") {
+		if _, err := v.Annotate(t.Context(), &Search{}, &AnnotateOptions{File: file}); err == nil || !strings.Contains(err.Error(), "game.sgf") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -353,13 +353,13 @@ func TestAnnotateTogether(t *testing.T) {
 	v := collection(t)
 	other := archiveOf(t, "(;SZ[19]DT[1800]PB[X]PW[Y];B[qd];W[dc];B[pq])", "(;SZ[19]DT[1801]PB[X]PW[Z];B[dp];W[pq];B[dd])")
 	ear := fmt.Sprint(earReddening(t, v))
-	alone, err := v.Annotate(t.Context(), &AnnotationOptions{Game: ear, Limit: 3})
+	alone, err := v.Annotate(t.Context(), &Search{}, &AnnotateOptions{Game: ear, Limit: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
 	watched := 0
 	vs := &Views{[]*View{v, other}}
-	both, err := vs.Annotate(t.Context(), &AnnotationOptions{Game: "1:" + ear, Limit: 3, Watch: func(sofar *Annotation) {
+	both, err := vs.Annotate(t.Context(), &Search{}, &AnnotateOptions{Game: "1:" + ear, Limit: 3, Watch: func(sofar *Annotation) {
 		watched++
 		if sofar.Looked == nil || len(sofar.Moves) != len(alone.Moves) {
 			t.Errorf("so far: %+v", sofar.Looked)

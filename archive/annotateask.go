@@ -117,7 +117,7 @@ func (s *annotating) askAll(ctx context.Context, batch []asking, watch func([]*s
 // progress returns what sums up how far the searches in the archives are, nil if nobody
 // wants to know.
 func (s *annotating) progress(questions int) func(i, done int) {
-	if s.Progress == nil {
+	if s.search.Progress == nil {
 		return nil
 	}
 	var mu sync.Mutex // guards done, and Progress is called under it
@@ -130,7 +130,7 @@ func (s *annotating) progress(questions int) func(i, done int) {
 		for _, n := range done {
 			sum += n
 		}
-		s.Progress(sum, questions*s.views.Len())
+		s.search.Progress(sum, questions*s.views.Len())
 	}
 }
 
@@ -143,7 +143,7 @@ func (s *annotating) comparedWith(board query.Node) Query {
 	} else {
 		nodes = append(nodes, board)
 	}
-	switch root := s.Query.Root.(type) {
+	switch root := s.search.Query.Root.(type) {
 	case nil:
 	case query.And:
 		nodes = append(nodes, root...)

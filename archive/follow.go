@@ -26,12 +26,12 @@ type FollowOptions struct {
 	// of the board each way from the corner in which its moves are, a corner with a
 	// size as in "NE8x8", or "" for the points in VW of its root, the board if there
 	// are none.
-	Region     string
-	SwapColors bool // also with black and white exchanged
-	Games      int  // how many games are named, those that follow it longest
+	Region string `flag:"region" usually:"the view of the tree, or the board" usage:"the part of the board that the tree covers: board, corner, 8x8, NE8x8" query:"region" json:"region,omitempty" maxLength:"20" doc:"what of the board matters: board, corner, or a corner with its size as in NE8x8; empty for the points in VW"`
+	Colors string `flag:"colors" value:"fixed" usage:"either: also with black and white exchanged" query:"colors" json:"colors,omitempty" enum:",fixed,either" doc:"either: also with black and white exchanged"`
+	Games  int    `flag:"limit,n" value:"30" usage:"name {N} games, those that follow it longest" query:"games" json:"games,omitempty" minimum:"0" page:"12" doc:"games to name, those that follow it longest"`
 
 	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
-	Watch func(sofar *Follow)
+	Watch func(sofar *Follow) `json:"-"`
 }
 
 // Follow says how games follow a tree of moves.
@@ -101,8 +101,8 @@ func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *Follow
 	if hasBoard(s.Query.Root) {
 		return nil, badRequest("query", "the tree says on which board it begins; leave pos:, pat: and seq: out")
 	}
-	if o.Games < 0 {
-		return nil, badRequest("limit", "limits cannot be negative")
+	if err := checkOptions(o); err != nil {
+		return nil, err
 	}
 	begin, err := mine.begin(o)
 	if err != nil {
@@ -154,7 +154,7 @@ func (t *OwnTree) begin(o *FollowOptions) (*beginning, error) {
 		return nil, err
 	}
 	options, kind := " variations:off", ""
-	if o.SwapColors {
+	if o.Colors == "either" {
 		options += " colors:either"
 	}
 	if t.record.Game != registry.Default() {

@@ -87,9 +87,11 @@ func tellsOf(t *testing.T, a *Archive) map[string]any {
 	all["waiting"] = len(waiting)
 	err = a.Ask(func(v *View) error {
 		for name, ask := range map[string]func() (any, error){
-			"problems": func() (any, error) { return v.Problems(t.Context(), "", &Search{Query: parse(t, "")}, true, nil) },
-			"audit":    func() (any, error) { return v.Audit(t.Context(), nil, nil) },
-			"search":   func() (any, error) { return v.Search(t.Context(), &Search{Query: parse(t, "tag:fine or player:7")}) },
+			"problems": func() (any, error) {
+				return v.Problems(t.Context(), &Search{Query: parse(t, "")}, &ProblemsOptions{Moved: true})
+			},
+			"audit":  func() (any, error) { return v.Audit(t.Context(), nil, nil) },
+			"search": func() (any, error) { return v.Search(t.Context(), &Search{Query: parse(t, "tag:fine or player:7")}) },
 		} {
 			answer, err := ask()
 			if err != nil {

@@ -205,7 +205,7 @@ func TestStoreInventory(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			problems, err := v.Problems(t.Context(), "", &Search{Query: parse(t, "")}, false, nil)
+			problems, err := v.Problems(t.Context(), &Search{Query: parse(t, "")}, &ProblemsOptions{})
 			if err != nil {
 				return err
 			}

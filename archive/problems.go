@@ -23,6 +23,8 @@ type Problems struct {
 	Distinct int       `json:"distinct" doc:"Number of different problems. If the request names a game, of that game's problems that were found."`
 	Several  int       `json:"several" doc:"Number of problems in several records."`
 	Problems []Problem `json:"problems" doc:"The problems, those in the most records first."`
+
+	Listed int `json:"-"` // problems of which Problems are the first
 }
 
 // A Problem is one problem and where it stands.
@@ -62,8 +64,8 @@ type ProblemRecord struct {
 // RightThere returns the moves of There.
 func (r *ProblemRecord) RightThere() []position.Move { return r.there }
 
-// KeepDiffering leaves only the problems whose solutions do not agree.
-func (p *Problems) KeepDiffering() {
+// keepDiffering leaves only the problems whose solutions do not agree.
+func (p *Problems) keepDiffering() {
 	p.Problems = slices.DeleteFunc(p.Problems, func(p Problem) bool {
 		return p.Solutions == SolutionsSame || p.Solutions == SolutionsUnknown
 	})
@@ -86,19 +88,37 @@ const (
 
 const askProblems = "problems"
 
+// ProblemsOptions say which problems are compared, and how many are listed.
+type ProblemsOptions struct {
+	// Game is a game whose problems are looked for, which comes first; "" for all problems.
+	Game  string `query:"game" maxLength:"20" doc:"the number of a game whose problems are looked for"`
+	Limit int    `flag:"limit,n" value:"10" usage:"list at most {N} problems, 0 for all" query:"limit" minimum:"0" default:"50" page:"12,1-500" doc:"problems, 0 for all"`
+	// Moved takes diagrams as the same that are elsewhere on the board with the same edges near.
+	Moved  bool `flag:"moved" usage:"also elsewhere on the board, and on boards of other sizes" query:"moved" doc:"also elsewhere on the board, and on boards of other sizes"`
+	Differ bool `flag:"differ" usage:"only problems whose solutions do not agree" query:"differ" doc:"only those whose solutions do not agree"`
+
+	// Watch, if set, is called now and then, by one goroutine, with the figures so far.
+	Watch func(sofar *Problems)
+}
+
 // Problems finds the problems that stand in several records of the games of a query, and compares
 // their solutions. Every record counts, since those of the same problem in two books are often known
 // as of one game. The same are diagrams that are the same when they are turned, mirrored or
-// their colors exchanged, and with moved also elsewhere on the board with the same
-// edges near; see study.Form. If ref names a game, its problems are looked for, and the game comes first. The
-// limit of the search is that of problems. If watch is not nil, it is called now and then with the figures so
-// far. The errors are those of [Views.Node] and [Views.Search], and [ErrNoProblem].
-func (vs *Views) Problems(ctx context.Context, ref string, s *Search, moved bool, watch func(*Problems)) (*Problems, error) {
-	what := &study.Problems{Moved: moved, Limit: s.Limit}
+// their colors exchanged; see study.Form. The errors are those of [Views.Node] and [Views.Search],
+// and [ErrNoProblem].
+func (vs *Views) Problems(ctx context.Context, s *Search, o *ProblemsOptions) (*Problems, error) {
+	if err := checkOptions(o); err != nil {
+		return nil, err
+	}
+	moved := o.Moved
+	what := &study.Problems{Moved: moved, Limit: o.Limit}
+	if o.Differ {
+		what.Limit = 0 // which of them differ is known at the end
+	}
 	about := &Problems{Moved: moved, Query: s.Query.String(), Problems: []Problem{}}
 	var own []ownDiagram
-	if ref != "" {
-		n, err := vs.Node(ref)
+	if o.Game != "" {
+		n, err := vs.Node(o.Game)
 		if err != nil {
 			return nil, err
 		}
@@ -125,7 +145,7 @@ func (vs *Views) Problems(ctx context.Context, ref string, s *Search, moved bool
 	list := func(out *Problems, answer *search.Answer) error {
 		found := answer.Found[askProblems].(*study.ProblemsFound)
 		reader := problemReader{views: vs, ctx: ctx, moved: moved}
-		if ref != "" {
+		if o.Game != "" {
 			if err := reader.ownProblems(out, own, found); err != nil {
 				return err
 			}
@@ -136,6 +156,14 @@ func (vs *Views) Problems(ctx context.Context, ref string, s *Search, moved bool
 				}
 			}
 		}
+		out.Listed = out.Several
+		if o.Differ {
+			out.keepDiffering()
+			out.Listed = len(out.Problems)
+			if o.Limit > 0 && out.Listed > o.Limit {
+				out.Problems = out.Problems[:o.Limit]
+			}
+		}
 		records := 0
 		for _, p := range out.Problems {
 			records += len(p.Records)
@@ -144,7 +172,7 @@ func (vs *Views) Problems(ctx context.Context, ref string, s *Search, moved bool
 		q.skipped(found.Skipped)
 		return nil
 	}
-	return run(ctx, q, recipe[*Problems]{watch: watch, read: figures, rest: list})
+	return run(ctx, q, recipe[*Problems]{watch: o.Watch, read: figures, rest: list})
 }
 
 // skipped says how many records hold no diagrams, as their games have no points.

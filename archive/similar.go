@@ -67,14 +67,42 @@ const (
 	askOpenings = "openings"
 )
 
-// SimilarGames finds the games that went the same way as a game the longest: those
-// in which a position of its main line comes up, under symmetry and however it was reached, the
-// later the nearer. The other records of the game itself are left out. The query and the limit of
-// the search choose the games; if swap is set, games with the colors exchanged count, too. If watch is
-// not nil, it is called now and then with what is known so far. The errors are
+// SimilarOptions say what games are compared with, and how much of the answer is wanted.
+type SimilarOptions struct {
+	// Ref is a game, or a place in one; "" for the one position or pattern of the query.
+	Ref   string `query:"ref" maxLength:"40" doc:"a game, or a place in one as 12@40; without it the query asks for one position or pattern" example:"12@40"`
+	Limit int    `flag:"limit,n" value:"30" usage:"list at most {N} games, 0 for all" query:"limit" minimum:"0" default:"50" page:"20,1-500" doc:"games, 0 for all"`
+	// Near is how many points of a position may differ. With -1 the query says it by near:, or
+	// else it is a third of the stones and at most five.
+	Near   int    `flag:"near" value:"-1" usually:"a third of the stones, at most 5" usage:"of a position: up to {K} points may differ, 0 for none" query:"near" minimum:"-1" maximum:"400" default:"-1" page:"-1,0-400" doc:"of a position: points that may differ, -1 for a third of the stones and at most five"`
+	Colors string `flag:"colors" value:"fixed" usage:"either: {COLORS} of a game may be exchanged; of a QUERY colors: says it" query:"colors" enum:",fixed,either" doc:"either: colors of the game may be exchanged"`
+
+	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
+	Watch func(sofar *Similar)
+}
+
+// Similar finds the games that went the same way as a game the longest; or, for a position or
+// pattern, those in which the fewest points differ. The query chooses the games. The errors are
 // those of [Views.Node] and [Views.Search], and [ErrNoBoard] of a game without rules.
-func (vs *Views) SimilarGames(ctx context.Context, ref string, s *Search, swap bool, watch func(*Similar)) (*Similar, error) {
-	n, err := vs.Node(ref)
+func (vs *Views) Similar(ctx context.Context, s *Search, o *SimilarOptions) (*Similar, error) {
+	if err := checkOptions(o); err != nil {
+		return nil, err
+	}
+	if o.Ref != "" && !strings.Contains(o.Ref, "@") {
+		return vs.similarGames(ctx, s, o)
+	}
+	asked := *s
+	if err := vs.askNear(ctx, &asked, o); err != nil {
+		return nil, err
+	}
+	return vs.similarPositions(ctx, &asked, o)
+}
+
+// similarGames finds the games in which a position of the main line of a game comes up, under
+// symmetry and however it was reached, the later the nearer. The other records of the game itself
+// are left out.
+func (vs *Views) similarGames(ctx context.Context, s *Search, o *SimilarOptions) (*Similar, error) {
+	n, err := vs.Node(o.Ref)
 	if err != nil {
 		return nil, err
 	}
@@ -92,26 +120,25 @@ func (vs *Views) SimilarGames(ctx context.Context, ref string, s *Search, swap b
 		texts[i] = at.text
 	}
 	asked.also = map[string]search.Aggregation{askOpenings: &study.SimilarGames{
-		Positions: texts, Game: n.Kind.About().Number, SwapColors: swap, Limit: s.Limit,
+		Positions: texts, Game: n.Kind.About().Number, SwapColors: o.Colors == "either", Limit: o.Limit,
 	}}
-	return vs.similar(ctx, &asked, out, watch, func(q *question, answer *search.Answer) (*Similar, error) {
+	return vs.similar(ctx, &asked, o, func(q *question, answer *search.Answer) (*Similar, error) {
 		return q.sharing(out, answer, way)
 	})
 }
 
-// SimilarPositions ranks the games of a query by how many points of its one
-// position or pattern differ. The board term says with near: how many may; those
-// of the game that ref names, if it is not "", are left out. For watch and errors see
-// [Views.SimilarGames].
-func (vs *Views) SimilarPositions(ctx context.Context, ref string, s *Search, watch func(*Similar)) (*Similar, error) {
+// similarPositions ranks the games of a query by how many points of its one position or pattern
+// differ. The board term says with near: how many may; the records of the game of the options, if
+// they name one, are left out.
+func (vs *Views) similarPositions(ctx context.Context, s *Search, o *SimilarOptions) (*Similar, error) {
 	term, err := query.OneBoard(s.Query.Root)
 	if err != nil {
 		return nil, err
 	}
 	asked := *s
 	out := &Similar{Without: []string{}, Near: term.Near}
-	if ref != "" {
-		n, err := vs.Node(ref)
+	if o.Ref != "" {
+		n, err := vs.Node(o.Ref)
 		if err != nil {
 			return nil, err
 		}
@@ -120,27 +147,26 @@ func (vs *Views) SimilarPositions(ctx context.Context, ref string, s *Search, wa
 			return nil, err
 		}
 	}
-	asked.also = map[string]search.Aggregation{askNearest: &study.SimilarPositions{Limit: s.Limit}}
-	return vs.similar(ctx, &asked, out, watch, func(q *question, answer *search.Answer) (*Similar, error) {
+	asked.also = map[string]search.Aggregation{askNearest: &study.SimilarPositions{Limit: o.Limit}}
+	return vs.similar(ctx, &asked, o, func(q *question, answer *search.Answer) (*Similar, error) {
 		return q.nearest(out, answer)
 	})
 }
 
 // similar asks a question and makes what is similar of its answers.
-func (vs *Views) similar(ctx context.Context, s *Search, out *Similar, watch func(*Similar), read func(*question, *search.Answer) (*Similar, error)) (*Similar, error) {
+func (vs *Views) similar(ctx context.Context, s *Search, o *SimilarOptions, read func(*question, *search.Answer) (*Similar, error)) (*Similar, error) {
 	q, err := vs.question(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, q, recipe[*Similar]{watch: watch, read: func(answer *search.Answer) (*Similar, error) { return read(q, answer) }})
+	return run(ctx, q, recipe[*Similar]{watch: o.Watch, read: func(answer *search.Answer) (*Similar, error) { return read(q, answer) }})
 }
 
-// AskNear puts the position after a place in a game into a query, unless ref is "", and says
-// of its one board term how many points may differ: near, if that is not
-// negative, or what it says itself, or else a third of its stones and at most five.
-func (vs *Views) AskNear(ctx context.Context, ref string, s *Search, near int, swap bool) error {
-	if ref != "" {
-		term := &query.Board{Kind: "pos", Text: ref, SwapColors: swap}
+// askNear puts the position after the place of the options into a query, if they name one, and
+// says in its one board term how many points may differ.
+func (vs *Views) askNear(ctx context.Context, s *Search, o *SimilarOptions) error {
+	if o.Ref != "" {
+		term := &query.Board{Kind: "pos", Text: o.Ref, SwapColors: o.Colors == "either"}
 		root := query.Node(term)
 		if s.Query.Root != nil {
 			root = query.And{term, s.Query.Root}
@@ -155,6 +181,7 @@ func (vs *Views) AskNear(ctx context.Context, ref string, s *Search, near int, s
 	if err != nil {
 		return err
 	}
+	near := o.Near
 	if near < 0 && term.Near > 0 {
 		return nil
 	}

@@ -59,7 +59,7 @@ func TestSolutions(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	found, err := v.Problems(t.Context(), "1", &Search{}, false, nil)
+	found, err := v.Problems(t.Context(), &Search{}, &ProblemsOptions{Game: "1"})
 	if err != nil || len(found.Problems) != 1 || len(found.Problems[0].Records) != len(tests) {
 		t.Fatalf("%+v, %v", found, err)
 	}
@@ -76,7 +76,7 @@ func TestSolutions(t *testing.T) {
 	if p := found.Problems[0]; p.Solutions != SolutionsDiffer || found.Diagrams != len(tests) || found.Several != 1 {
 		t.Errorf("%s, %d diagrams, %d in several records", p.Solutions, found.Diagrams, found.Several)
 	}
-	if _, err := v.Problems(t.Context(), fmt.Sprint(len(tests)+1), &Search{}, false, nil); err == nil {
+	if _, err := v.Problems(t.Context(), &Search{}, &ProblemsOptions{Game: fmt.Sprint(len(tests) + 1)}); err == nil {
 		t.Error("a game that is not there has problems")
 	}
 }

@@ -19,11 +19,14 @@ const askTree = "tree"
 
 // TreeOptions say which tree of moves is wanted.
 type TreeOptions struct {
-	Depth    int  // moves of the longest lines
-	MinGames int  // lines in fewer games are left out
-	MaxMoves int  // after each position those in the most games; 0 for all
-	Merge    bool // a position that is reached in several orders is shown once, see TreeNode.SameAs
-	Local    bool // below a pattern, moves elsewhere are passed over instead of counted as tenuki
+	Depth    int `flag:"depth,d" value:"8" usage:"go {N} moves deep" query:"depth" minimum:"1" maximum:"1000" default:"8" page:"6,1-40" doc:"moves of the longest lines"`
+	MinGames int `flag:"min-games,min" value:"2" usage:"leave out lines in fewer than {N} games" query:"min_games" minimum:"0" default:"2" page:"-1" doc:"lines in fewer games are left out"`
+	// MaxMoves is how many moves are kept after each position, those in the most games; 0 for all.
+	MaxMoves int `flag:"max-moves,n" usually:"all" usage:"show at most {N} moves after each position, those in the most games" query:"max_moves" minimum:"0" doc:"moves after each position, 0 for all"`
+	// Merge shows a position that is reached in several orders once, see TreeNode.SameAs.
+	Merge bool `flag:"merge" usage:"count a position that is reached in several orders as one" query:"merge" doc:"a position that is reached in several orders is shown once"`
+	// Local passes over moves elsewhere below a pattern, instead of counting them as tenuki.
+	Local bool `flag:"local" usage:"below a pattern, pass over moves elsewhere" query:"local" doc:"below a pattern, moves elsewhere are passed over"`
 
 	// Watch, if set, is called now and then, by one goroutine, with the tree so far.
 	Watch func(sofar *Tree)
@@ -79,24 +82,11 @@ type TreeNode struct {
 // ErrTooManyLines is wrapped by the error of a tree that grows too large to be counted.
 var ErrTooManyLines = study.ErrTooMany
 
-// Check says what is wrong with the options: a [*RequestError], or nil.
-func (o *TreeOptions) Check() error {
-	switch {
-	case o.Depth < 1 || o.Depth > study.MaxDepth:
-		return badRequest("depth", "a depth of %d moves; expected 1 to %d", o.Depth, study.MaxDepth)
-	case o.MinGames < 0:
-		return badRequest("min-games", "a number of games cannot be negative")
-	case o.MaxMoves < 0:
-		return badRequest("max-moves", "a number of moves cannot be negative")
-	}
-	return nil
-}
-
 // Tree counts the lines of play below the one board term of a query; without one,
 // those from the empty board or the start of an even game. Its errors are those of
 // [Views.Next].
 func (vs *Views) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, error) {
-	if err := o.Check(); err != nil {
+	if err := checkOptions(o); err != nil {
 		return nil, err
 	}
 	kind := vs.assumed()

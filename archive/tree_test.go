@@ -270,7 +270,7 @@ func TestFollowAgreesWithSearch(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, colors := range []string{"fixed", "either"} {
-		found, err := v.Follow(t.Context(), &Search{}, mine, &FollowOptions{SwapColors: colors == "either", Games: 100})
+		found, err := v.Follow(t.Context(), &Search{}, mine, &FollowOptions{Colors: colors, Games: 100})
 		if err != nil {
 			t.Fatal(err)
 		}

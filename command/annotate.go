@@ -36,21 +36,20 @@ game itself, other records of it, and variations are left out. QUERY limits the
 games to compare with, as for 'kifudb search'.
 
 -o writes the record in UTF-8, with the findings after its own comments.`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "asof", Usage: "what was known before `DATE`, or now; the game's own day by default"},
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: 5, Usage: "list at most `N` of the nearest games, 0 for all"},
+		Flags: append(flagsOf(archive.AnnotateOptions{}),
 			recordsFlag(),
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the record with comments to `FILE`, - for standard output"},
 			forceFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
-		},
+		),
 		Action: action(newAnnotateOptions, runAnnotate),
 	}
 }
 
 type annotateOptions struct {
 	archives []string
-	archive.AnnotationOptions
+	search   archive.Search
+	archive.AnnotateOptions
 	output output
 	sgf    bool // the record with comments is wanted
 }
@@ -71,12 +70,11 @@ func newAnnotateOptions(c *cli.Context) (o annotateOptions, err error) {
 		}
 		o.File = name
 	}
-	if o.Query, err = onlyQuery(c, args[1:]); err != nil {
+	if o.search.Query, err = onlyQuery(c, args[1:]); err != nil {
 		return o, err
 	}
-	if o.AsOf, o.Limit, o.Records = c.String("asof"), c.Int("limit"), c.Bool("records"); o.Limit < 0 {
-		return o, usage("--limit cannot be negative")
-	}
+	setOptions(c, &o.AnnotateOptions)
+	o.search.Records = c.Bool("records")
 	o.output, o.sgf = chosenOutput(c), c.IsSet("o")
 	if o.sgf && c.Bool("json") {
 		return o, usage("either -o or --json, not both")
@@ -92,8 +90,8 @@ func runAnnotate(ctx context.Context, o annotateOptions, s streams) error {
 	}
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
-	o.Progress, o.Watch = progress.looked, watched(progress, annotatedSoFar)
-	found, err := vs.Annotate(ctx, &o.AnnotationOptions)
+	o.search.Progress, o.Watch = progress.looked, watched(progress, annotatedSoFar)
+	found, err := vs.Annotate(ctx, &o.search, &o.AnnotateOptions)
 	progress.finish()
 	if err != nil {
 		return err

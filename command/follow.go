@@ -33,15 +33,12 @@ half of the board each way; or a size such as 8x8 or NE8x8. The default is the
 view (VW) of the root, as 'kifudb tree' writes it, or else the whole board. Moves
 outside the region do not matter, and each corner of a game is compared on its
 own.`,
-		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "region", DefaultText: "the view of the tree, or the board", Usage: "the part of the board that the tree covers: board, corner, 8x8, NE8x8"},
-			&cli.StringFlag{Name: "colors", Value: "fixed", Usage: "either: also with black and white exchanged"},
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "name `N` games, those that follow it longest"},
+		Flags: append(flagsOf(archive.FollowOptions{}),
 			&cli.BoolFlag{Name: "all", Usage: "show all nodes of the tree, including those that nobody plays, and all such lines"},
 			recordsFlag(),
 			failFlag(),
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
-		},
+		),
 		Action: action(newFollowOptions, runFollow),
 	}
 }
@@ -64,17 +61,7 @@ func newFollowOptions(c *cli.Context) (o followOptions, err error) {
 		return o, err
 	}
 	o.search.Records, o.all, o.fail = c.Bool("records"), c.Bool("all"), c.Bool("fail")
-	o.follow = archive.FollowOptions{Region: c.String("region"), Games: c.Int("limit")}
-	switch c.String("colors") {
-	case "fixed":
-	case "either":
-		o.follow.SwapColors = true
-	default:
-		return o, usage(`--colors is "fixed" or "either", not %q`, c.String("colors"))
-	}
-	if o.follow.Games < 0 {
-		return o, usage("limits cannot be negative")
-	}
+	setOptions(c, &o.follow)
 	o.archives, err = archivePaths(c)
 	return o, err
 }

@@ -35,53 +35,38 @@ question mark. Solutions are compared by their first moves, on the board of the
 first record: same, partly the same, differ, another color to play, or unknown.
 Every record counts; one that 'kifudb dup' takes for the same game as another,
 with the same event and name, is marked as a copy.`,
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: problemLimit, Usage: "list at most `N` problems, 0 for all"},
-			&cli.BoolFlag{Name: "moved", Usage: "also elsewhere on the board, and on boards of other sizes"},
-			&cli.BoolFlag{Name: "differ", Usage: "only problems whose solutions do not agree"},
+		Flags: append(flagsOf(archive.ProblemsOptions{}),
 			&cli.BoolFlag{Name: "boards", Usage: "draw each problem"},
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			failFlag(),
-		},
+		),
 		Action: action(newProblemsOptions, runProblems),
 	}
 }
 
-// problemLimit is how many problems are listed.
-const problemLimit = 10
-
 type problemsOptions struct {
 	archives []string
-	game     string // whose problems, "" for all
 	search   archive.Search
-	limit    int
-	moved    bool
-	differ   bool
-	boards   bool
-	csv      bool
-	fail     bool
+	archive.ProblemsOptions
+	boards bool
+	csv    bool
+	fail   bool
 }
 
 func newProblemsOptions(c *cli.Context) (o problemsOptions, err error) {
 	references, words := askedGames{words: c.Args().Slice()}.split()
 	switch {
 	case len(references) == 1 && archive.IsPlace(references[0]):
-		o.game = references[0]
+		o.Game = references[0]
 	case len(references) > 0 && !(len(references) == 1 && references[0] == archive.EveryGame):
 		return o, usage("problems takes one game, such as 35, and a query")
 	}
 	if o.search.Query, err = parseQuery(words); err != nil {
 		return o, err
 	}
-	o.limit = c.Int("limit")
-	if o.limit < 0 {
-		return o, usage("--limit cannot be negative")
-	}
-	if o.differ = c.Bool("differ"); !o.differ {
-		o.search.Limit = o.limit
-	}
-	o.moved, o.boards, o.fail = c.Bool("moved"), c.Bool("boards"), c.Bool("fail")
+	setOptions(c, &o.ProblemsOptions)
+	o.boards, o.fail = c.Bool("boards"), c.Bool("fail")
 	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
 		return o, usage("either --csv or --json, not both")
 	}
@@ -96,33 +81,25 @@ func runProblems(ctx context.Context, o problemsOptions, s streams) error {
 	}
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
-	o.search.Progress = progress.looked
-	found, err := vs.Problems(ctx, o.game, &o.search, o.moved, watched(progress, problemsSoFar))
+	o.search.Progress, o.Watch = progress.looked, watched(progress, problemsSoFar)
+	found, err := vs.Problems(ctx, &o.search, &o.ProblemsOptions)
 	progress.finish()
 	if err != nil {
 		return err
 	}
 	sayNotices(s, found.Notices)
-	of := found.Several
-	if o.differ {
-		found.KeepDiffering()
-		of = len(found.Problems)
-		if o.limit > 0 && of > o.limit {
-			found.Problems = found.Problems[:o.limit]
-		}
-	}
 	switch {
 	case s.json:
 		err = printJSON(s.out, found)
 	case o.csv:
 		err = printProblemsCSV(s.out, found)
 	default:
-		err = printProblems(s.out, found, of, o)
+		err = printProblems(s.out, found, o)
 	}
 	if err != nil {
 		return err
 	}
-	return failIfNone(o.fail, of)
+	return failIfNone(o.fail, found.Listed)
 }
 
 // problemsSoFar returns the line that a terminal shows while problems are still compared.
@@ -131,7 +108,7 @@ func problemsSoFar(found *archive.Problems) string {
 }
 
 // printProblems lists problems, each with its records.
-func printProblems(w io.Writer, found *archive.Problems, of int, o problemsOptions) error {
+func printProblems(w io.Writer, found *archive.Problems, o problemsOptions) error {
 	var b strings.Builder
 	for i, p := range found.Problems {
 		if i > 0 {
@@ -158,10 +135,10 @@ func printProblems(w io.Writer, found *archive.Problems, of int, o problemsOptio
 	switch {
 	case found.Of != nil:
 		fmt.Fprintf(&b, "%s of game %s, %s elsewhere", countWord(found.Distinct, "problem"), found.Of.Name(), problemsStand(found.Several))
-	case o.differ:
-		fmt.Fprintf(&b, "%s whose solutions do not agree%s, of %s in several records", countWord(of, "problem"), shownOf(len(found.Problems), of, "problems"), number(found.Several))
+	case o.Differ:
+		fmt.Fprintf(&b, "%s whose solutions do not agree%s, of %s in several records", countWord(found.Listed, "problem"), shownOf(len(found.Problems), found.Listed, "problems"), number(found.Several))
 	default:
-		fmt.Fprintf(&b, "%s in several records%s", countWord(of, "problem"), shownOf(len(found.Problems), of, "problems"))
+		fmt.Fprintf(&b, "%s in several records%s", countWord(found.Listed, "problem"), shownOf(len(found.Problems), found.Listed, "problems"))
 	}
 	fmt.Fprintf(&b, "; %s in all\n", countWord(found.Diagrams, "diagram"))
 	_, err := io.WriteString(w, b.String())

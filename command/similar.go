@@ -32,68 +32,47 @@ many may differ; by default a third of the stones, but no more than five. See
 'kifudb help patterns'. Differing points are shown on the board as you gave it.
 
 QUERY limits the games that are compared.`,
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "list at most `N` games, 0 for all"},
-			&cli.IntFlag{Name: "near", Usage: "of a position: up to `K` points may differ, 0 for none", DefaultText: "a third of the stones, at most 5"},
-			&cli.StringFlag{Name: "colors", Value: "fixed", Usage: "either: `COLORS` of a game may be exchanged; of a QUERY colors: says it"},
+		Flags: append(flagsOf(archive.SimilarOptions{}),
 			recordsFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			failFlag(),
-		},
+		),
 		Action: action(newSimilarOptions, runSimilar),
 	}
 }
 
 type similarOptions struct {
 	archives []string
-	game     string // the game or the place in it, "" for a query alone
 	search   archive.Search
-	near     int // -1 for the usual
-	swap     bool
-	csv      bool
-	fail     bool
+	archive.SimilarOptions
+	csv  bool
+	fail bool
 }
 
 func newSimilarOptions(c *cli.Context) (o similarOptions, err error) {
 	references, words := askedGames{words: c.Args().Slice()}.split()
 	switch {
 	case len(references) == 1 && archive.IsPlace(references[0]):
-		o.game = references[0]
+		o.Ref = references[0]
 	case len(references) > 0:
 		return o, usage("similar takes one game, such as 123, or one place in a game, such as 123@40")
 	}
 	if o.search.Query, err = parseQuery(words); err != nil {
 		return o, err
 	}
-	o.near = -1
-	if c.IsSet("near") {
-		if o.near = c.Int("near"); o.near < 0 {
-			return o, usage("--near is how many points may differ, from 0")
-		}
-	}
-	switch c.String("colors") {
-	case "fixed":
-	case "either":
-		o.swap = true
-	default:
-		return o, usage("--colors is fixed or either, not %q", c.String("colors"))
-	}
-	switch place := strings.Contains(o.game, "@"); {
-	case o.game == "" && !archive.HasOneBoard(o.search.Query):
+	setOptions(c, &o.SimilarOptions)
+	switch place := strings.Contains(o.Ref, "@"); {
+	case o.Ref == "" && !archive.HasOneBoard(o.search.Query):
 		return o, usage("similar needs a game, a place in a game, or a query with one pos: or pat:")
-	case place && archive.HasBoard(o.search.Query), o.game != "" && !place && archive.HasBoard(o.search.Query):
+	case place && archive.HasBoard(o.search.Query), o.Ref != "" && !place && archive.HasBoard(o.search.Query):
 		return o, usage("similar is asked for a game or for a position, and the query has another position")
-	case o.game != "" && !place && o.near >= 0:
-		return o, usage("--near belongs to a position, such as %s@40", o.game)
-	case o.game == "" && o.swap:
+	case o.Ref != "" && !place && o.Near >= 0:
+		return o, usage("--near belongs to a position, such as %s@40", o.Ref)
+	case o.Ref == "" && o.Colors == "either":
 		return o, usage("a query says by colors:either that colors may be exchanged")
 	}
-	o.search.Limit, o.search.Records = c.Int("limit"), c.Bool("records")
-	if o.search.Limit < 0 {
-		return o, usage("--limit cannot be negative")
-	}
-	o.fail = c.Bool("fail")
+	o.search.Records, o.fail = c.Bool("records"), c.Bool("fail")
 	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
 		return o, usage("either --csv or --json, not both")
 	}
@@ -108,14 +87,8 @@ func runSimilar(ctx context.Context, o similarOptions, s streams) error {
 	}
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
-	o.search.Progress = progress.looked
-	watch := watched(progress, similarSoFar)
-	var found *archive.Similar
-	if o.game != "" && !strings.Contains(o.game, "@") {
-		found, err = vs.SimilarGames(ctx, o.game, &o.search, o.swap, watch)
-	} else if err = vs.AskNear(ctx, o.game, &o.search, o.near, o.swap); err == nil {
-		found, err = vs.SimilarPositions(ctx, o.game, &o.search, watch)
-	}
+	o.search.Progress, o.Watch = progress.looked, watched(progress, similarSoFar)
+	found, err := vs.Similar(ctx, &o.search, &o.SimilarOptions)
 	progress.finish()
 	if err != nil {
 		return err

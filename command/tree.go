@@ -40,12 +40,7 @@ ends in .kif, .ki2, .jkf, .pgn or the like is written in that format. --into add
 counts to a tree of your own instead: after your comments, also for moves that
 nobody played, and without changing anything else; --new-moves also adds the
 moves that it lacks. The tree may be in any format that kifudb imports.`,
-		Flags: []cli.Flag{
-			&cli.IntFlag{Name: "depth", Aliases: []string{"d"}, Value: 8, Usage: "go `N` moves deep"},
-			&cli.IntFlag{Name: "min-games", Aliases: []string{"min"}, Value: 2, Usage: "leave out lines in fewer than `N` games"},
-			&cli.IntFlag{Name: "max-moves", Aliases: []string{"n"}, DefaultText: "all", Usage: "show at most `N` moves after each position, those in the most games"},
-			&cli.BoolFlag{Name: "merge", Usage: "count a position that is reached in several orders as one"},
-			&cli.BoolFlag{Name: "local", Usage: "below a pattern, pass over moves elsewhere"},
+		Flags: append(flagsOf(archive.TreeOptions{}),
 			&cli.StringFlag{Name: "into", Usage: "add counts to the tree in `FILE`"},
 			&cli.BoolFlag{Name: "new-moves", Usage: "with --into, add the moves that the file lacks"},
 			recordsFlag(),
@@ -53,7 +48,7 @@ moves that it lacks. The tree may be in any format that kifudb imports.`,
 			&cli.BoolFlag{Name: "sgf", Usage: "print SGF"},
 			&cli.BoolFlag{Name: "dot", Usage: "print DOT, for Graphviz"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
-		},
+		),
 		Action: action(newTreeOptions, runTree),
 	}
 }
@@ -75,12 +70,7 @@ func newTreeOptions(c *cli.Context) (o treeOptions, err error) {
 		return o, err
 	}
 	o.search.Records = c.Bool("records")
-	o.tree = archive.TreeOptions{
-		Depth: c.Int("depth"), MinGames: c.Int("min-games"), MaxMoves: c.Int("max-moves"), Merge: c.Bool("merge"), Local: c.Bool("local"),
-	}
-	if err := o.tree.Check(); err != nil {
-		return o, usage("%v", err)
-	}
+	setOptions(c, &o.tree)
 	o.output, o.into, o.grow, o.sgf = chosenOutput(c), c.String("into"), c.Bool("new-moves"), c.Bool("sgf")
 	if o.form, err = treeForm(c, o.output.name); err != nil {
 		return o, err

@@ -81,9 +81,6 @@ func newAnnotation(a *archive.Annotation, asOf string) *annotationPage {
 	return p
 }
 
-// nearestShown is how many of the nearest games are listed.
-const nearestShown = 5
-
 // A progressLine says how far an answer is, and its last one is the answer as HTML.
 type progressLine struct {
 	Done  int    `json:"done,omitempty"`
@@ -94,13 +91,18 @@ type progressLine struct {
 // annotate compares a game with the archive. Scripts get one JSON value on each line:
 // how far it is, and at last what the page shows.
 func (s *Server) annotate(w http.ResponseWriter, r *http.Request) {
-	asOf := r.URL.Query().Get("as_of")
+	p := &studyPage{Values: r.URL.Query()}
+	o := &archive.AnnotateOptions{Game: r.PathValue("id")}
+	if _, err := p.read(o); err != nil {
+		s.fail(w, r, err)
+		return
+	}
 	ask := func(ctx context.Context, v *archive.View, progress func(done, total int)) (*annotationPage, error) {
-		a, err := v.Annotate(ctx, &archive.AnnotationOptions{Game: r.PathValue("id"), AsOf: asOf, Limit: nearestShown, Progress: progress})
+		a, err := v.Annotate(ctx, &archive.Search{Progress: progress}, o)
 		if err != nil {
 			return nil, err
 		}
-		return newAnnotation(a, asOf), nil
+		return newAnnotation(a, o.AsOf), nil
 	}
 	if strings.Contains(r.Header.Get("Accept"), ndjson) {
 		s.annotateLines(w, r, ask)

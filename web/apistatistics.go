@@ -40,19 +40,14 @@ func (s *Server) statisticsOperations(api huma.API) {
 	growing(s, api, "/annotate/{id}", "annotate", "Compare a game with earlier games. The answer says where it left known games, and what others played there.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		ID    string `path:"id" maxLength:"20" doc:"Id of the game."`
-		AsOf  string `query:"as_of" maxLength:"40" doc:"Date before which other games count as earlier, or now to compare with all games. Without it the date of the game counts."`
-		Limit int    `query:"limit" minimum:"0" default:"10" doc:"Largest number of games in each list. 0 for all."`
+		archive.AnnotateOptions
 	}, sofar func(any)) (*archive.Annotation, error) {
-		q, err := parseQuery(in.Q)
+		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		a := &archive.AnnotationOptions{Game: in.ID, Query: q, AsOf: in.AsOf, Records: in.Records, Limit: in.Limit}
-		if sofar != nil {
-			a.Watch = func(found *archive.Annotation) { sofar(found) }
-		}
-		return v.Annotate(ctx, a)
+		in.AnnotateOptions.Watch = watching[*archive.Annotation](sofar)
+		return v.Annotate(ctx, q, &in.AnnotateOptions)
 	})
 	s.groupOperations(api)
 	s.boardOperations(api)
@@ -110,33 +105,19 @@ func watching[T any](sofar func(any)) func(T) {
 	return func(answer T) { sofar(answer) }
 }
 
-// A TreeQuestion says which tree of moves is wanted.
-type TreeQuestion struct {
-	Question
-	Depth    int  `query:"depth" minimum:"1" maximum:"1000" default:"8" doc:"Number of moves in the longest lines."`
-	MinGames int  `query:"min_games" minimum:"0" default:"2" doc:"Least number of games with a line."`
-	MaxMoves int  `query:"max_moves" minimum:"0" doc:"Largest number of moves after each position. 0 for all."`
-	Merge    bool `query:"merge" doc:"Show a position that is reached in several orders once."`
-	Local    bool `query:"local" doc:"Ignore moves outside the pattern."`
-}
-
-func (in *TreeQuestion) options() *archive.TreeOptions {
-	return &archive.TreeOptions{Depth: in.Depth, MinGames: in.MinGames, MaxMoves: in.MaxMoves, Merge: in.Merge, Local: in.Local}
-}
-
 // boardOperations are those about a position or a pattern.
 func (s *Server) boardOperations(api huma.API) {
 	growing(s, api, "/tree", "moves", "Count the tree of moves from a position or pattern. A query without one begins at the start of the game.", func(ctx context.Context, v *archive.View, in *struct {
-		TreeQuestion
+		Question
 		Watching
+		archive.TreeOptions
 	}, sofar func(any)) (*archive.Tree, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		o := in.options()
-		o.Watch = watching[*archive.Tree](sofar)
-		return v.Tree(ctx, q, o)
+		in.TreeOptions.Watch = watching[*archive.Tree](sofar)
+		return v.Tree(ctx, q, &in.TreeOptions)
 	})
 	growing(s, api, "/first", "first", "Find who first played a position or pattern. The answer also shows how it spread.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
@@ -174,12 +155,10 @@ func (s *Server) boardOperations(api huma.API) {
 	})
 	getByBody(s, api, "/follow", "follow", "Follow a tree of moves. The answer says how far games follow it and where they leave it.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
-			Tree    string `json:"tree" maxLength:"3000000" doc:"One game with variations, in SGF."`
-			Q       string `json:"q,omitempty" maxLength:"30000" doc:"Query for the games. It must ask for no board, since the tree says where it begins. Empty for all games."`
-			Records bool   `json:"records,omitempty" doc:"Count each record, also those of one game."`
-			Region  string `json:"region,omitempty" maxLength:"20" doc:"Part of the board that matters: board, corner, or a corner with its size such as NE8x8. Empty for the points in VW of the tree, or else the board."`
-			Colors  string `json:"colors,omitempty" enum:",fixed,either" doc:"Whether colors may be exchanged: fixed or either."`
-			Games   int    `json:"games,omitempty" minimum:"0" doc:"Largest number of games to list, those that follow the tree longest."`
+			Tree    string `json:"tree" maxLength:"3000000" doc:"one game with variations, in SGF"`
+			Q       string `json:"q,omitempty" maxLength:"30000" doc:"the games, in the query language; without boards, as the tree says where it begins"`
+			Records bool   `json:"records,omitempty" doc:"each record counts"`
+			archive.FollowOptions
 		}
 	}) (*archive.Follow, error) {
 		b := &in.Body
@@ -191,7 +170,7 @@ func (s *Server) boardOperations(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return v.Follow(ctx, &archive.Search{Query: q, Records: b.Records}, mine, &archive.FollowOptions{Region: b.Region, SwapColors: b.Colors == "either", Games: b.Games})
+		return v.Follow(ctx, &archive.Search{Query: q, Records: b.Records}, mine, &b.FollowOptions)
 	})
 	getByBody(s, api, "/position", "position", "Read a pasted position. The text is a record, a diagram, moves, the game's notation of a position, a place in a game, or a term of the query language.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
@@ -249,58 +228,25 @@ func (s *Server) likenessOperations(api huma.API) {
 	growing(s, api, "/similar", "similar", "List similar games. They are compared with a game, with a place in one, or with the position or pattern of the query.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		Ref    string `query:"ref" maxLength:"40" doc:"Game, or place in a game such as 12@40. Without it the query must have one position or pattern." example:"12@40"`
-		Near   int    `query:"near" minimum:"-1" maximum:"400" default:"-1" doc:"Number of points of a position that may differ. -1 for a third of the stones, and at most five."`
-		Colors string `query:"colors" enum:",fixed,either" doc:"Whether colors may be exchanged: fixed or either."`
-		Limit  int    `query:"limit" minimum:"0" default:"50" doc:"Largest number of games. 0 for all."`
+		archive.SimilarOptions
 	}, sofar func(any)) (*archive.Similar, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		q.Limit = in.Limit
-		return similar(ctx, v, q, in.Ref, in.Near, in.Colors == "either", watching[*archive.Similar](sofar))
+		in.SimilarOptions.Watch = watching[*archive.Similar](sofar)
+		return v.Similar(ctx, q, &in.SimilarOptions)
 	})
 	growing(s, api, "/problems", "problems", "Compare problems that occur in several records. The answer says whether their solutions agree.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		Game   string `query:"game" maxLength:"20" doc:"Id of a game whose problems are looked for. Without it all problems that match are compared."`
-		Moved  bool   `query:"moved" doc:"Also look elsewhere on the board, and on boards of other sizes."`
-		Differ bool   `query:"differ" doc:"Only problems whose solutions do not agree."`
-		Limit  int    `query:"limit" minimum:"0" default:"50" doc:"Largest number of problems. 0 for all."`
+		archive.ProblemsOptions
 	}, sofar func(any)) (*archive.Problems, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		return problems(ctx, v, q, in.Game, in.Moved, in.Differ, in.Limit, watching[*archive.Problems](sofar))
+		in.ProblemsOptions.Watch = watching[*archive.Problems](sofar)
+		return v.Problems(ctx, q, &in.ProblemsOptions)
 	})
-}
-
-// similar finds games by how far they went the same way as a game, or by how many
-// points of a position differ.
-func similar(ctx context.Context, v *archive.View, q *archive.Search, ref string, near int, swap bool, watch func(*archive.Similar)) (*archive.Similar, error) {
-	if ref != "" && !strings.Contains(ref, "@") {
-		return v.SimilarGames(ctx, ref, q, swap, watch)
-	}
-	if err := v.AskNear(ctx, ref, q, near, swap); err != nil {
-		return nil, err
-	}
-	return v.SimilarPositions(ctx, ref, q, watch)
-}
-
-// problems finds problems, the first of them; of those that differ the first of these.
-func problems(ctx context.Context, v *archive.View, q *archive.Search, game string, moved, differ bool, limit int, watch func(*archive.Problems)) (*archive.Problems, error) {
-	if !differ {
-		q.Limit = limit
-	}
-	found, err := v.Problems(ctx, game, q, moved, watch)
-	if err != nil || !differ {
-		return found, err
-	}
-	found.KeepDiffering()
-	if limit > 0 && len(found.Problems) > limit {
-		found.Problems = found.Problems[:limit]
-	}
-	return found, nil
 }

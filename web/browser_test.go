@@ -494,7 +494,7 @@ func widths(t *testing.T, b *browser) {
 func (p *tab) treeFits() {
 	p.t.Helper()
 	for _, q := range []string{"game:go", "game:shogi"} {
-		p.open("/statistics/tree?min=1&q=" + q)
+		p.open("/statistics/tree?min_games=1&q=" + q)
 		p.until(`document.querySelectorAll('.movetree details[open] .tr').length > 2`)
 		if got := p.text(`(() => { const edge = document.querySelector('.movetree').getBoundingClientRect().right + 1;
 			return [...document.querySelectorAll('.movetree .tr > *')].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > edge).map((e) => e.textContent).slice(0, 3).join('; '); })()`); got != "" {

@@ -55,7 +55,6 @@ type followedGame struct {
 // How much of it a page shows, and how long a tree may be that stands in an address.
 const (
 	shownLeaving  = 12
-	shownFollowed = 12
 	shownUnplayed = 12
 	shownDepart   = 4
 	shownRows     = 400
@@ -70,7 +69,10 @@ func (s *Server) follow(p *studyPage, q *archive.Search) (asker, error) {
 		p.Need = "tree"
 		return nil, nil
 	}
-	o := &archive.FollowOptions{Region: p.Get("region"), SwapColors: p.Get("colors") == "either", Games: shownFollowed}
+	o := &archive.FollowOptions{}
+	if _, err := p.read(o); err != nil {
+		return nil, err
+	}
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
 		if text == "" { // a record of the archive is a tree, too
 			n, err := v.Node(ref)
@@ -89,7 +91,7 @@ func (s *Server) follow(p *studyPage, q *archive.Search) (asker, error) {
 		make := func(found *archive.Follow) *followAnswer {
 			a := newFollow(found)
 			if len(text) <= addressTree && ref == "" {
-				a.Link = studyAddress("follow", withQ(url.Values{"tree": {text}, "region": {o.Region}, "colors": {p.Get("colors")}}, p.Q))
+				a.Link = studyAddress("follow", withQ(url.Values{"tree": {text}, "region": {o.Region}, "colors": {o.Colors}}, p.Q))
 			}
 			return a
 		}

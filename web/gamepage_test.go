@@ -388,7 +388,7 @@ func TestAnnotationPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	found, err := v.Annotate(t.Context(), &archive.AnnotationOptions{Game: "7", AsOf: archive.AsOfNow})
+	found, err := v.Annotate(t.Context(), &archive.Search{}, &archive.AnnotateOptions{Game: "7", AsOf: archive.AsOfNow})
 	if err != nil {
 		t.Fatal(err)
 	}

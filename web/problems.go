@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -32,29 +31,16 @@ type problemRow struct {
 	Turn              string
 }
 
-// shownProblems is how many a page shows unless more are asked for.
-const shownProblems = 12
-
 func (s *Server) problems(p *studyPage, q *archive.Search) (asker, error) {
-	limit, err := p.number("limit", shownProblems, 1, 500)
+	o := &archive.ProblemsOptions{}
+	values, err := p.read(o)
 	if err != nil {
 		return nil, err
 	}
-	game, moved, differ := strings.TrimSpace(p.Get("game")), p.Get("moved") != "", p.Get("differ") != ""
-	values := url.Values{}
-	if game != "" {
-		values.Set("game", game)
-	}
-	for name, set := range map[string]bool{"moved": moved, "differ": differ} {
-		if set {
-			values.Set(name, "true")
-		}
-	}
 	p.JSON = apiRoot + "/problems?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
-		found, err := problems(ctx, v, q, game, moved, differ, limit, func(found *archive.Problems) {
-			sofar(partial{&problemsAnswer{Problems: found}, found.Looked})
-		})
+		o.Watch = func(found *archive.Problems) { sofar(partial{&problemsAnswer{Problems: found}, found.Looked}) }
+		found, err := v.Problems(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}
@@ -66,8 +52,8 @@ func (s *Server) problems(p *studyPage, q *archive.Search) (asker, error) {
 			}
 			a.List = append(a.List, *item)
 		}
-		if len(found.Problems) == limit && limit < 500 {
-			values.Set("limit", strconv.Itoa(min(500, 5*limit)))
+		if len(found.Problems) == o.Limit && o.Limit < mostDrawn {
+			values.Set("limit", strconv.Itoa(min(mostDrawn, 5*o.Limit)))
 			a.More = studyAddress("problems", withQ(values, p.Q))
 		}
 		return a, nil

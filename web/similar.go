@@ -32,44 +32,35 @@ type similarCard struct {
 // A similarCount is how many games are so near.
 type similarCount struct{ At, Games int }
 
-// shownSimilar is how many games a page shows unless more are asked for.
-const shownSimilar = 20
+// mostDrawn is how many boards a page draws at most.
+const mostDrawn = 500
 
 func (s *Server) similar(p *studyPage, q *archive.Search) (asker, error) {
-	ref := strings.TrimSpace(p.Get("ref"))
-	if ref == "" && !archive.HasOneBoard(q.Query) {
-		p.Need = "game"
-		return nil, nil
-	}
-	near, err := p.number("near", -1, 0, 400)
+	o := &archive.SimilarOptions{}
+	values, err := p.read(o)
 	if err != nil {
 		return nil, err
 	}
-	if q.Limit, err = p.number("limit", shownSimilar, 1, 500); err != nil {
-		return nil, err
-	}
-	swap := p.Get("colors") == "either"
-	values := url.Values{}
-	for _, name := range []string{"ref", "near", "colors"} {
-		if value := p.Get(name); value != "" {
-			values.Set(name, value)
-		}
+	if o.Ref == "" && !archive.HasOneBoard(q.Query) {
+		p.Need = "game"
+		return nil, nil
 	}
 	p.JSON = apiRoot + "/similar?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
 		make := func(found *archive.Similar) (*similarAnswer, error) {
-			a, err := s.similarOf(ctx, v, found, ref)
-			if err == nil && len(found.Games) < found.Total && q.Limit < 500 {
-				values.Set("limit", strconv.Itoa(min(500, 5*q.Limit)))
+			a, err := s.similarOf(ctx, v, found, o.Ref)
+			if err == nil && len(found.Games) < found.Total && o.Limit < mostDrawn {
+				values.Set("limit", strconv.Itoa(min(mostDrawn, 5*o.Limit)))
 				a.More = studyAddress("similar", withQ(values, p.Q))
 			}
 			return a, err
 		}
-		found, err := similar(ctx, v, q, ref, near, swap, func(found *archive.Similar) {
+		o.Watch = func(found *archive.Similar) {
 			if a, err := make(found); err == nil {
 				sofar(partial{a, found.Looked})
 			}
-		})
+		}
+		found, err := v.Similar(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}

@@ -131,7 +131,8 @@ func (p *studyPage) number(name string, usual, low, high int) (int, error) {
 
 // read sets the options of a question, a pointer to their struct, from the values of a page.
 // It returns the values that are given, as the API takes them. Fields have the tags of the
-// API; page says what a number is unless it is given, if it is not the default of the API.
+// API. The tag page says for a number what it is unless it is given, and behind a comma its
+// bounds, where a page differs from the API: "20,1-500".
 func (p *studyPage) read(options any) (url.Values, error) {
 	given := url.Values{}
 	v := reflect.ValueOf(options).Elem()
@@ -150,19 +151,29 @@ func (p *studyPage) read(options any) (url.Values, error) {
 				given.Set(name, "true")
 			}
 		case reflect.Int:
-			usual, _ := strconv.Atoi(cmp.Or(f.Tag.Get("page"), f.Tag.Get("default"))) // 0 without either
-			n, err := p.number(name, usual, 0, mostRows)
+			usually, bounds, _ := strings.Cut(f.Tag.Get("page"), ",")
+			low, high, _ := strings.Cut(bounds, "-")
+			n, err := p.number(name, tagged(0, usually, f.Tag.Get("default")), tagged(0, low), tagged(mostRows, high))
 			if err != nil {
 				return nil, err
 			}
 			field.SetInt(int64(n))
 		case reflect.String:
-			field.SetString(p.Get(name))
+			field.SetString(strings.TrimSpace(p.Get(name)))
 		case reflect.Slice:
 			field.Set(reflect.ValueOf(list))
 		}
 	}
 	return given, nil
+}
+
+// tagged returns the first number of some tags that are not empty, or else the usual one.
+func tagged(usual int, tags ...string) int {
+	n, err := strconv.Atoi(cmp.Or(tags...))
+	if err != nil {
+		return usual
+	}
+	return n
 }
 
 // mostRows bounds the numbers that a page takes.

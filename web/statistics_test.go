@@ -81,7 +81,7 @@ func TestSearchesEndWithTheirClients(t *testing.T) {
 // shows that is made once.
 func TestStreamedAnswers(t *testing.T) {
 	s, _ := served(t, nil)
-	for _, target := range []string{"/statistics?q=player:shusaku", "/statistics/groups?by=player", "/statistics/first?q=pos:Q16", "/statistics/tree?min=2"} {
+	for _, target := range []string{"/statistics?q=player:shusaku", "/statistics/groups?by=player", "/statistics/first?q=pos:Q16", "/statistics/tree?min_games=2"} {
 		w := ask(s, "GET", target, nil, header("Accept", ndjson))
 		if w.Code != 200 || w.Header().Get("Content-Type") != ndjson {
 			t.Fatalf("%s: %d %s", target, w.Code, w.Header())
@@ -108,7 +108,7 @@ var treeRow = regexp.MustCompile(`(?s)<a class="go" href="(/statistics/tree[^"]+
 // it at that move.
 func TestTreePage(t *testing.T) {
 	s, a := served(t, nil)
-	page := get200(t, s, "/statistics/tree?q=date:1600..2020&depth=3&min=2")
+	page := get200(t, s, "/statistics/tree?q=date:1600..2020&depth=3&min_games=2")
 	v, err := a.View()
 	if err != nil {
 		t.Fatal(err)

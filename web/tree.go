@@ -42,36 +42,23 @@ type treeBranch struct {
 
 // How large a tree is on a page. Larger ones are asked for as a file.
 const (
-	treeDepth    = 6
-	maxTreeDepth = 40
-	maxBranches  = 3000
-	openAtFirst  = 3
+	maxBranches = 3000
+	openAtFirst = 3
 )
 
-// readTree reads which tree is asked for. Unless it is said, lines in fewer than one
-// of three hundred games are left out.
-func (p *studyPage) readTree(ctx context.Context, v *archive.View, q *archive.Search) (*archive.TreeOptions, error) {
-	depth, err := p.number("depth", treeDepth, 1, maxTreeDepth)
+// usualTree leaves lines in fewer than one of three hundred games out, unless the page says
+// which lines are wanted.
+func (p *studyPage) usualTree(ctx context.Context, v *archive.View, q *archive.Search, o *archive.TreeOptions) error {
+	if o.MinGames >= 0 {
+		return nil
+	}
+	page, err := v.Count(ctx, q)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	least, err := p.number("min", -1, 0, 1<<30)
-	if err != nil {
-		return nil, err
-	}
-	most, err := p.number("moves", 0, 0, 1000)
-	if err != nil {
-		return nil, err
-	}
-	if least < 0 {
-		page, err := v.Count(ctx, q)
-		if err != nil {
-			return nil, err
-		}
-		least = max(2, page.Total/300)
-		p.Values.Set("min", strconv.Itoa(least))
-	}
-	return &archive.TreeOptions{Depth: depth, MinGames: least, MaxMoves: most, Merge: p.Get("merge") != "", Local: p.Get("local") != ""}, nil
+	o.MinGames = max(2, page.Total/300)
+	p.Values.Set("min_games", strconv.Itoa(o.MinGames))
+	return nil
 }
 
 func (s *Server) tree(p *studyPage, q *archive.Search) (asker, error) {
@@ -79,21 +66,14 @@ func (s *Server) tree(p *studyPage, q *archive.Search) (asker, error) {
 		p.Need = "one"
 		return nil, nil
 	}
-	values := url.Values{}
-	for name, to := range map[string]string{"depth": "depth", "min": "min_games", "moves": "max_moves"} {
-		if value := p.Get(name); value != "" {
-			values.Set(to, value)
-		}
-	}
-	for _, name := range []string{"merge", "local"} {
-		if p.Get(name) != "" {
-			values.Set(name, "true")
-		}
+	o := &archive.TreeOptions{}
+	values, err := p.read(o)
+	if err != nil {
+		return nil, err
 	}
 	p.JSON = apiRoot + "/tree?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
-		o, err := p.readTree(ctx, v, q)
-		if err != nil {
+		if err := p.usualTree(ctx, v, q, o); err != nil {
 			return nil, err
 		}
 		o.Watch = func(t *archive.Tree) {
@@ -239,14 +219,18 @@ func (s *Server) treeFile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	form := treeForms[i]
+	o := &archive.TreeOptions{}
+	if _, err := p.read(o); err != nil {
+		s.fail(w, r, err)
+		return
+	}
 	var b bytes.Buffer
 	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
 		q, err := parseQuery(p.Q)
 		if err != nil {
 			return err
 		}
-		o, err := p.readTree(ctx, v, &archive.Search{Query: q})
-		if err != nil {
+		if err := p.usualTree(ctx, v, &archive.Search{Query: q}, o); err != nil {
 			return err
 		}
 		t, err := v.Tree(ctx, &archive.Search{Query: q}, o)

@@ -131,7 +131,7 @@ var pagesToTest = []string{
 	"/aliases", "/aliases?kind=events&faint=1&all=1", "/players?words=sh&sort=score",
 	"/statistics", "/statistics?q=player:shusaku", "/statistics?q=date:2001-01-01", "/statistics?q=pos:%22Q16+D4%22", "/statistics?q=player:nobodyatall",
 	"/statistics/groups", "/statistics/groups?by=player&metric=games&metric=score&metric=moves&sort=score", "/statistics/groups?by=decade&and=result", "/statistics/groups?q=date:2001-01-01&by=event", "/statistics/groups?by=nonsense",
-	"/statistics/tree", "/statistics/tree?q=date:1800..1850&depth=4&min=1&open=BQ16", "/statistics/tree?q=pat:NE[....|....|..X.|....]&merge=1&local=1", "/statistics/tree?depth=x", "/statistics/tree?q=date:2001-01-01&min=1",
+	"/statistics/tree", "/statistics/tree?q=date:1800..1850&depth=4&min_games=1&open=BQ16", "/statistics/tree?q=pat:NE[....|....|..X.|....]&merge=1&local=1", "/statistics/tree?depth=x", "/statistics/tree?q=date:2001-01-01&min_games=1",
 	"/statistics/trend", "/statistics/trend?q=pos:Q16+pat:NE[...|.X.|...]&by=century", "/statistics/first?q=pos:%22R16+D17%22", "/statistics/first", "/statistics/remarks?q=pat:[XX|OO]",
 	"/statistics/compare", "/statistics/compare?a=date:..1900&b=date:1901..&at=Q16", "/statistics/compare?a=player:shusaku&b=-player:shusaku&sort=share", "/statistics/compare?a=pos:nonsense&b=x", "/statistics/compare?a=player:nobodyatall&b=*",
 	"/statistics/follow", "/statistics/follow?tree=(%3BGM%5B1%5DSZ%5B19%5D(%3BB%5Bpd%5D%3BW%5Bdp%5D)(%3BB%5Bqd%5D))", "/statistics/follow?ref=1&region=corner&colors=either", "/statistics/follow?tree=nonsense",
