@@ -24,7 +24,7 @@ type NextOptions struct {
 	By   string `flag:"by" usage:"count each move by the values of {FIELD}" query:"by" default:"decade" doc:"a field by whose values each move is counted; - for none"`
 	Sort string `flag:"sort" value:"games" usage:"order by [values]; score is an estimate in which few games count for little" query:"sort" enum:",games,score,adjusted,first,last,tenuki" doc:"order of the moves"`
 	// Depth asks with 2 and more also for the lines of so many moves, see [Next.Lines].
-	Depth int `flag:"depth" value:"1" usage:"show lines of {N} moves; a tree of them is what 'kifudb tree' shows" minimum:"0" maximum:"1000"`
+	Depth int `flag:"depth" value:"1" usage:"show lines of {N} moves; the command tree shows a tree of them" minimum:"0" maximum:"1000"`
 	Min   int `flag:"min" value:"1" usage:"leave out moves in fewer than {N} games" query:"min" minimum:"0" doc:"games that a move must have"`
 	Limit int `flag:"limit,n" value:"30" usage:"show at most {N} moves, 0 for all" query:"limit" minimum:"0" doc:"moves, 0 for all"`
 	// Reached is of how many moves of each color, in the order of the table, it is found out
