@@ -19,13 +19,13 @@ import (
 
 // AnnotateOptions say which game is compared with others, and as of when.
 type AnnotateOptions struct {
-	Game string `path:"id" maxLength:"20" doc:"the number of a game"` // a reference to a game of the archive, as 123 or 2:123
+	Game string `path:"id" maxLength:"20" doc:"Id of the game."` // a reference to a game of the archive, as 123 or 2:123
 	File string // or else the path of a file that holds one game
 	// AsOf is the day before which other games must have been over to be known: a date
 	// as queries have it, AsOfNow for all games whenever they were played, or "" for the
 	// day of the game itself.
-	AsOf  string `flag:"asof" usage:"what was known before {DATE}, or now; the game's own day by default" query:"as_of" maxLength:"40" doc:"a date; games that were over by then are known. now is all games whenever they were played; without it the day of the game"`
-	Limit int    `flag:"limit,n" value:"5" usage:"list at most {N} of the nearest games, 0 for all" query:"limit" minimum:"0" default:"10" page:"5" doc:"games of each list, 0 for all"`
+	AsOf  string `flag:"asof" usage:"what was known before {DATE}, or now; the game's own day by default" query:"as_of" maxLength:"40" doc:"Date before which other games count as earlier, or now to compare with all games. Without it the date of the game counts."`
+	Limit int    `flag:"limit,n" value:"5" usage:"list at most {N} of the nearest games, 0 for all" query:"limit" minimum:"0" default:"10" page:"5" doc:"Largest number of games in each list. 0 for all."`
 
 	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
 	Watch func(sofar *Annotation)

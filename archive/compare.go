@@ -72,8 +72,8 @@ func (m *CompareMove) Only() (a, b bool) { return m.B.Games == 0, m.A.Games == 0
 
 // CompareOptions say which moves are compared, and how they are listed.
 type CompareOptions struct {
-	Sort string `flag:"sort" value:"games" usage:"order by [values]: what A plays more often, or where Black scores better in A, comes first" query:"sort" enum:",games,share,score" doc:"order: by games of both; by how much more often A plays a move; by how much better Black scores in A"`
-	Min  int    `flag:"min" value:"1" usage:"leave out moves in fewer than {N} games of both sets, also when testing" query:"min" minimum:"0" page:"1" doc:"moves in fewer games of both are left out, also from the tests"`
+	Sort string `flag:"sort" value:"games" usage:"order by [values]: what A plays more often, or where Black scores better in A, comes first" query:"sort" enum:",games,share,score" doc:"Order of the moves: games of both sets; share, how much more often A plays the move; or score, how much better Black scores in A."`
+	Min  int    `flag:"min" value:"1" usage:"leave out moves in fewer than {N} games of both sets, also when testing" query:"min" minimum:"0" page:"1" doc:"Least number of games of both sets with a move. Moves with fewer games are not tested either."`
 
 	// Watch, if set, is called now and then, by one goroutine, with the table so far of the
 	// first set, 0, and then of the second, 1.

@@ -26,9 +26,9 @@ type FollowOptions struct {
 	// of the board each way from the corner in which its moves are, a corner with a
 	// size as in "NE8x8", or "" for the points in VW of its root, the board if there
 	// are none.
-	Region string `flag:"region" usually:"the view of the tree, or the board" usage:"the part of the board that the tree covers: board, corner, 8x8, NE8x8" query:"region" json:"region,omitempty" maxLength:"20" doc:"what of the board matters: board, corner, or a corner with its size as in NE8x8; empty for the points in VW"`
-	Colors string `flag:"colors" value:"fixed" usage:"either: also with black and white exchanged" query:"colors" json:"colors,omitempty" enum:",fixed,either" doc:"either: also with black and white exchanged"`
-	Games  int    `flag:"limit,n" value:"30" usage:"name {N} games, those that follow it longest" query:"games" json:"games,omitempty" minimum:"0" page:"12" doc:"games to name, those that follow it longest"`
+	Region string `flag:"region" usually:"the view of the tree, or the board" usage:"the part of the board that the tree covers: board, corner, 8x8, NE8x8" query:"region" json:"region,omitempty" maxLength:"20" doc:"Part of the board that matters: board, corner, or a corner with its size such as NE8x8. Empty for the points in VW of the tree, or else the board."`
+	Colors string `flag:"colors" value:"fixed" usage:"either: also with black and white exchanged" query:"colors" json:"colors,omitempty" enum:",fixed,either" doc:"Whether colors may be exchanged: fixed or either."`
+	Games  int    `flag:"limit,n" value:"30" usage:"name {N} games, those that follow it longest" query:"games" json:"games,omitempty" minimum:"0" page:"12" doc:"Largest number of games to list, those that follow the tree longest."`
 
 	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
 	Watch func(sofar *Follow) `json:"-"`

@@ -19,14 +19,14 @@ type NextOptions struct {
 	// Detail asks for when and by whom moves were played, what the strength of the
 	// players made expect, and in how many games the position after a move was reached
 	// in any order.
-	Detail bool `flag:"details" usage:"also when and by whom moves were played, transpositions, and results compared with what the ranks lead to expect" query:"detail" default:"true" doc:"also when and by whom moves were played, what strength makes expect, and how often the position after a move was reached by any order"`
+	Detail bool `flag:"details" usage:"also when and by whom moves were played, transpositions, and results compared with what the ranks lead to expect" query:"detail" default:"true" doc:"Add when and by whom moves were played, the score that ranks let expect, and how often the position after a move was reached in any order."`
 	// By is a field by whose values each move is counted, "" or "-" for none.
-	By   string `flag:"by" usage:"count each move by the values of {FIELD}" query:"by" default:"decade" doc:"a field by whose values each move is counted; - for none"`
-	Sort string `flag:"sort" value:"games" usage:"order by [values]; score is an estimate in which few games count for little" query:"sort" enum:",games,score,adjusted,first,last,tenuki" doc:"order of the moves"`
+	By   string `flag:"by" usage:"count each move by the values of {FIELD}" query:"by" default:"decade" doc:"Field by whose values each move is counted. A minus sign for none."`
+	Sort string `flag:"sort" value:"games" usage:"order by [values]; score is an estimate in which few games count for little" query:"sort" enum:",games,score,adjusted,first,last,tenuki" doc:"Order of the moves."`
 	// Depth asks with 2 and more also for the lines of so many moves, see [Next.Lines].
 	Depth int `flag:"depth" value:"1" usage:"show lines of {N} moves; the command tree shows a tree of them" minimum:"0" maximum:"1000"`
-	Min   int `flag:"min" value:"1" usage:"leave out moves in fewer than {N} games" query:"min" minimum:"0" doc:"games that a move must have"`
-	Limit int `flag:"limit,n" value:"30" usage:"show at most {N} moves, 0 for all" query:"limit" minimum:"0" doc:"moves, 0 for all"`
+	Min   int `flag:"min" value:"1" usage:"leave out moves in fewer than {N} games" query:"min" minimum:"0" doc:"Least number of games with a move."`
+	Limit int `flag:"limit,n" value:"30" usage:"show at most {N} moves, 0 for all" query:"limit" minimum:"0" doc:"Largest number of moves. 0 for all."`
 	// Reached is of how many moves of each color, in the order of the table, it is found out
 	// how often the position after them was reached; 0 for all. It takes as long as all else.
 	Reached int `minimum:"0"`

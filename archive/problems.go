@@ -91,11 +91,11 @@ const askProblems = "problems"
 // ProblemsOptions say which problems are compared, and how many are listed.
 type ProblemsOptions struct {
 	// Game is a game whose problems are looked for, which comes first; "" for all problems.
-	Game  string `query:"game" maxLength:"20" doc:"the number of a game whose problems are looked for"`
-	Limit int    `flag:"limit,n" value:"10" usage:"list at most {N} problems, 0 for all" query:"limit" minimum:"0" default:"50" page:"12,1-500" doc:"problems, 0 for all"`
+	Game  string `query:"game" maxLength:"20" doc:"Id of a game whose problems are looked for. Without it all problems that match are compared."`
+	Limit int    `flag:"limit,n" value:"10" usage:"list at most {N} problems, 0 for all" query:"limit" minimum:"0" default:"50" page:"12,1-500" doc:"Largest number of problems. 0 for all."`
 	// Moved takes diagrams as the same that are elsewhere on the board with the same edges near.
-	Moved  bool `flag:"moved" usage:"also elsewhere on the board, and on boards of other sizes" query:"moved" doc:"also elsewhere on the board, and on boards of other sizes"`
-	Differ bool `flag:"differ" usage:"only problems whose solutions do not agree" query:"differ" doc:"only those whose solutions do not agree"`
+	Moved  bool `flag:"moved" usage:"also elsewhere on the board, and on boards of other sizes" query:"moved" doc:"Also look elsewhere on the board, and on boards of other sizes."`
+	Differ bool `flag:"differ" usage:"only problems whose solutions do not agree" query:"differ" doc:"Only problems whose solutions do not agree."`
 
 	// Watch, if set, is called now and then, by one goroutine, with the figures so far.
 	Watch func(sofar *Problems)

@@ -70,12 +70,12 @@ const (
 // SimilarOptions say what games are compared with, and how much of the answer is wanted.
 type SimilarOptions struct {
 	// Ref is a game, or a place in one; "" for the one position or pattern of the query.
-	Ref   string `query:"ref" maxLength:"40" doc:"a game, or a place in one as 12@40; without it the query asks for one position or pattern" example:"12@40"`
-	Limit int    `flag:"limit,n" value:"30" usage:"list at most {N} games, 0 for all" query:"limit" minimum:"0" default:"50" page:"20,1-500" doc:"games, 0 for all"`
+	Ref   string `query:"ref" maxLength:"40" doc:"Game, or place in a game such as 12@40. Without it the query must have one position or pattern." example:"12@40"`
+	Limit int    `flag:"limit,n" value:"30" usage:"list at most {N} games, 0 for all" query:"limit" minimum:"0" default:"50" page:"20,1-500" doc:"Largest number of games. 0 for all."`
 	// Near is how many points of a position may differ. With -1 the query says it by near:, or
 	// else it is a third of the stones and at most five.
-	Near   int    `flag:"near" value:"-1" usually:"a third of the stones, at most 5" usage:"of a position: up to {K} points may differ, 0 for none" query:"near" minimum:"-1" maximum:"400" default:"-1" page:"-1,0-400" doc:"of a position: points that may differ, -1 for a third of the stones and at most five"`
-	Colors string `flag:"colors" value:"fixed" usage:"either: {COLORS} of a game may be exchanged; of a QUERY colors: says it" query:"colors" enum:",fixed,either" doc:"either: colors of the game may be exchanged"`
+	Near   int    `flag:"near" value:"-1" usually:"a third of the stones, at most 5" usage:"of a position: up to {K} points may differ, 0 for none" query:"near" minimum:"-1" maximum:"400" default:"-1" page:"-1,0-400" doc:"Number of points of a position that may differ. -1 for a third of the stones, and at most five."`
+	Colors string `flag:"colors" value:"fixed" usage:"either: {COLORS} of a game may be exchanged; of a QUERY colors: says it" query:"colors" enum:",fixed,either" doc:"Whether colors may be exchanged: fixed or either."`
 
 	// Watch, if set, is called now and then, by one goroutine, with what is known so far.
 	Watch func(sofar *Similar)

@@ -19,14 +19,14 @@ const askTree = "tree"
 
 // TreeOptions say which tree of moves is wanted.
 type TreeOptions struct {
-	Depth    int `flag:"depth,d" value:"8" usage:"go {N} moves deep" query:"depth" minimum:"1" maximum:"1000" default:"8" page:"6,1-40" doc:"moves of the longest lines"`
-	MinGames int `flag:"min-games,min" value:"2" usage:"leave out lines in fewer than {N} games" query:"min_games" minimum:"0" default:"2" page:"-1" doc:"lines in fewer games are left out"`
+	Depth    int `flag:"depth,d" value:"8" usage:"go {N} moves deep" query:"depth" minimum:"1" maximum:"1000" default:"8" page:"6,1-40" doc:"Number of moves in the longest lines."`
+	MinGames int `flag:"min-games,min" value:"2" usage:"leave out lines in fewer than {N} games" query:"min_games" minimum:"0" default:"2" page:"-1" doc:"Least number of games with a line."`
 	// MaxMoves is how many moves are kept after each position, those in the most games; 0 for all.
-	MaxMoves int `flag:"max-moves,n" usually:"all" usage:"show at most {N} moves after each position, those in the most games" query:"max_moves" minimum:"0" doc:"moves after each position, 0 for all"`
+	MaxMoves int `flag:"max-moves,n" usually:"all" usage:"show at most {N} moves after each position, those in the most games" query:"max_moves" minimum:"0" doc:"Largest number of moves after each position. 0 for all."`
 	// Merge shows a position that is reached in several orders once, see TreeNode.SameAs.
-	Merge bool `flag:"merge" usage:"count a position that is reached in several orders as one" query:"merge" doc:"a position that is reached in several orders is shown once"`
+	Merge bool `flag:"merge" usage:"count a position that is reached in several orders as one" query:"merge" doc:"Show a position that is reached in several orders once."`
 	// Local passes over moves elsewhere below a pattern, instead of counting them as tenuki.
-	Local bool `flag:"local" usage:"below a pattern, pass over moves elsewhere" query:"local" doc:"below a pattern, moves elsewhere are passed over"`
+	Local bool `flag:"local" usage:"below a pattern, pass over moves elsewhere" query:"local" doc:"Ignore moves outside the pattern."`
 
 	// Watch, if set, is called now and then, by one goroutine, with the tree so far.
 	Watch func(sofar *Tree)

@@ -155,9 +155,9 @@ func (s *Server) boardOperations(api huma.API) {
 	})
 	getByBody(s, api, "/follow", "follow", "Follow a tree of moves. The answer says how far games follow it and where they leave it.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
-			Tree    string `json:"tree" maxLength:"3000000" doc:"one game with variations, in SGF"`
-			Q       string `json:"q,omitempty" maxLength:"30000" doc:"the games, in the query language; without boards, as the tree says where it begins"`
-			Records bool   `json:"records,omitempty" doc:"each record counts"`
+			Tree    string `json:"tree" maxLength:"3000000" doc:"One game with variations, in SGF."`
+			Q       string `json:"q,omitempty" maxLength:"30000" doc:"Query for the games. It must ask for no board, since the tree says where it begins. Empty for all games."`
+			Records bool   `json:"records,omitempty" doc:"Count each record, also those of one game."`
 			archive.FollowOptions
 		}
 	}) (*archive.Follow, error) {
@@ -193,10 +193,10 @@ func (s *Server) boardOperations(api huma.API) {
 // A CompareQuestion is two sets of games and the position at which they are compared, as parameters
 // of an address. The command takes them as arguments.
 type CompareQuestion struct {
-	A       string `query:"a" maxLength:"12000" doc:"the first set, in the query language; empty is every game"`
-	B       string `query:"b" maxLength:"12000" doc:"the second one"`
-	At      string `query:"at" maxLength:"12000" doc:"the position or pattern, as a term or as moves; without it both queries name it, or it is the start of the game" example:"Q16 D4"`
-	Records bool   `query:"records" doc:"each record counts, also those of one game"`
+	A       string `query:"a" maxLength:"12000" doc:"Query for the first set. Empty for all games."`
+	B       string `query:"b" maxLength:"12000" doc:"Query for the second set. Empty for all games."`
+	At      string `query:"at" maxLength:"12000" doc:"Position or pattern, as a term or as moves. Without it both queries must name the same one, or none for the start of the game." example:"Q16 D4"`
+	Records bool   `query:"records" doc:"Count each record, also those of one game."`
 }
 
 // searches reads the two queries.
