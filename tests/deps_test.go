@@ -73,7 +73,7 @@ var allowed = map[string][]string{
 	"kifudb/sgfread/gameinfo":            {},
 	"kifudb/sgfread/charset":             {"golang.org/x/text"},
 	"kifudb/testdata":                    {},
-	"kifudb/web":                         {"kifudb/internal/wall", "kifudb/archive", "kifudb/study/chart", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+	"kifudb/web":                         {"kifudb/internal/wall", "kifudb/archive", "kifudb/study/chart", "kifudb/web/drawing", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
 
 	"kifudb/position/shogi/naming": {"kifudb/position/shogi"},
 
@@ -90,6 +90,7 @@ var allowed = map[string][]string{
 	"kifudb/internal/garbage":    {},
 	"kifudb/internal/lazy":       {},
 	"kifudb/internal/regular":    {},
+	"kifudb/web/drawing":         {"kifudb/archive"},
 	"kifudb/web/report":          {"kifudb/archive", "kifudb/study/chart"},
 	"kifudb/internal/cputime":    {},
 	"kifudb/internal/testsize":   {},

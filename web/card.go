@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // A card is a game with a small board of the place where it was found.
 type card struct {
 	*archive.Game
-	Thumb *thumb // nil if its rules are not known
+	Thumb *drawing.Thumb // nil if its rules are not known
 	Link  string
 	Hits  []hitLink
 	More  int // hits that are not linked
@@ -89,7 +90,7 @@ func (c *card) draw(board *archive.Board, region *archive.Region) {
 	if len(c.Game.Hits) > 0 {
 		found = foundRegion(region, &c.Game.Hits[0])
 	}
-	c.Thumb = drawThumb(board, found, -1)
+	c.Thumb = drawing.SmallBoard(board, found, -1)
 }
 
 // boardOf returns the board of a game where it was found first, or at its start; nil for

@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // A compareAnswer is what two sets of games played next, side by side.
 type compareAnswer struct {
 	*archive.Compare
-	Board    *picture
+	Board    *drawing.Picture
 	Explorer string
 	Sets     [2]comparedSet
 	Score    contrast

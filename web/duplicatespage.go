@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // A duplicatesPage is the games with several records.
@@ -194,7 +195,7 @@ type comparedProperty struct {
 // A comparedBoard is where a record leaves the preferred one.
 type comparedBoard struct {
 	ID           string
-	Picture      *picture
+	Picture      *drawing.Picture
 	Move         int
 	Theirs, Ours string // what they call the moves, "" at their end
 }
@@ -312,7 +313,7 @@ func (p *comparePage) draw(v *archive.View, w words) {
 		if err != nil {
 			continue
 		}
-		m := marks{Letters: map[int]string{}, Last: -1}
+		m := drawing.Marks{Letters: map[int]string{}, Last: -1}
 		put := func(move, letter string) string {
 			_, point, ok := strings.Cut(strings.TrimSuffix(move, "]"), "[")
 			x, y, at := archive.Coordinates(point)
@@ -323,7 +324,7 @@ func (p *comparePage) draw(v *archive.View, w words) {
 			return board.Columns[x] + board.Lines[y]
 		}
 		b.Ours, b.Theirs = put(d.Ours, "B"), put(d.Theirs, "A")
-		b.Picture = draw(board, m, w.say("board.thumbnail", d.Move-1))
+		b.Picture = drawing.Board(board, m, w.say("board.thumbnail", d.Move-1))
 		p.Pictures = append(p.Pictures, b)
 	}
 }

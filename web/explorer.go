@@ -8,13 +8,14 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // An exploration is what the start page shows: a board that is asked about, and what
 // is known of it. Its parts are those that explorer.js replaces while a question is
 // asked anew.
 type exploration struct {
-	Picture  *picture
+	Picture  *drawing.Picture
 	Next     *archive.Next
 	Looked   *archive.Looked // nil if the answer is exact
 	Bar      *bar
@@ -180,7 +181,7 @@ func (e *exploration) draw(scene *archive.Scene, letters map[int]string, w words
 			board.Pieces = append(board.Pieces, archive.Piece{Cell: m.Cell, Color: m.Color, Kind: "stone"})
 		}
 	}
-	e.Picture = draw(&board, marks{Region: scene.Region, Open: scene.Open, Letters: letters, Numbers: numbers, Last: -1}, w.say("board.asked", len(board.Pieces)))
+	e.Picture = drawing.Board(&board, drawing.Marks{Region: scene.Region, Open: scene.Open, Letters: letters, Numbers: numbers, Last: -1}, w.say("board.asked", len(board.Pieces)))
 }
 
 // rows makes the table of continuations, and returns the letters on the board.

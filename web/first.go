@@ -6,12 +6,13 @@ import (
 
 	"kifudb/archive"
 	"kifudb/study/chart"
+	"kifudb/web/drawing"
 )
 
 // A firstAnswer is who played something first, and how it spread.
 type firstAnswer struct {
 	*archive.First
-	Board    *picture
+	Board    *drawing.Picture
 	Explorer string
 	Bar      *bar
 	Chart    template.HTML

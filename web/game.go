@@ -11,16 +11,17 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // A gamePage is a game at one of its nodes.
 type gamePage struct {
 	*archive.Node
 	ID        string
-	Picture   *picture    // nil if the rules of the game are not known
-	Scene     template.JS // the same for the script
-	Rows      []string    // the board as text
-	Described []string    // the markup in words
+	Picture   *drawing.Picture // nil if the rules of the game are not known
+	Scene     template.JS      // the same for the script
+	Rows      []string         // the board as text
+	Described []string         // the markup in words
 	Steps     steps
 	Moves     []moveLink // around the node, on its line
 	Cut       [2]int     // moves of the line before and behind these

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // The board of a game at a node: drawn here, and as data for the script that draws the
@@ -22,15 +23,15 @@ func (p *gamePage) draw(w words) error {
 	if board == nil {
 		return nil
 	}
-	m := &marks{Letters: map[int]string{}, Numbers: map[int]int{}, Shapes: map[int]string{}, Last: -1}
+	m := &drawing.Marks{Letters: map[int]string{}, Numbers: map[int]int{}, Shapes: map[int]string{}, Last: -1}
 	p.Captured, p.ToPlay = board.Captured, board.ToPlay
 	if p.Over = board.Winner != "" || len(board.Moves) == 0; p.Over {
 		p.ToPlay, p.Winner = "", board.Winner
 	}
-	p.Rows = boardText(board)
-	markUp(m, board, &p.Markup)
+	p.Rows = drawing.Text(board)
+	m.MarkUp(board, &p.Markup)
 	for _, n := range p.line {
-		cell, ok := cellOf(board, n)
+		cell, ok := drawing.CellOf(board, n)
 		if !ok || n.Node > p.Node.Node || n.Move <= p.Move-shownNumbers {
 			continue
 		}
@@ -39,105 +40,11 @@ func (p *gamePage) draw(w words) error {
 		}
 		m.Numbers[cell] = n.Move // which only stones and discs show
 	}
-	p.Picture = draw(board, *m, w.say("board.thumbnail", p.Move))
+	p.Picture = drawing.Board(board, *m, w.say("board.thumbnail", p.Move))
 	p.Described = markupWords(w, board, &p.Markup)
 	var err error
 	p.Scene, err = p.scene(board, m, w)
 	return err
-}
-
-// boardText writes a board as text: a line for each row, with the names of columns and
-// rows, and what the players have in hand.
-func boardText(b *archive.Board) []string {
-	cells := make([]string, b.Cols*b.Rows)
-	wide := 1
-	for i := range cells {
-		cells[i] = "."
-	}
-	for _, piece := range b.Pieces {
-		switch {
-		case piece.Sign == "":
-			cells[piece.Cell] = choose(piece.Color == "B", "X", "O")
-		default: // as notation has it: capitals are Black's
-			cells[piece.Cell] = choose(piece.Color == "B", piece.Kind, strings.ToLower(piece.Kind))
-		}
-		wide = max(wide, len(cells[piece.Cell]))
-	}
-	for _, name := range b.Columns {
-		wide = max(wide, len(name))
-	}
-	names := 0
-	for _, name := range b.Lines {
-		names = max(names, len(name))
-	}
-	pad := func(s string, n int) string { return strings.Repeat(" ", max(n-len(s), 0)) + s }
-	head := pad("", names)
-	for _, name := range b.Columns {
-		head += " " + pad(name, wide)
-	}
-	rows := []string{head}
-	for y, name := range b.Lines {
-		row := pad(name, names)
-		for x := range b.Cols {
-			row += " " + pad(cells[y*b.Cols+x], wide)
-		}
-		rows = append(rows, row)
-	}
-	for _, hand := range b.Hands {
-		row := hand.Color + ":"
-		for _, held := range hand.Pieces {
-			row += " " + held.Kind + strings.Repeat(held.Kind, held.Count-1)
-		}
-		if len(hand.Pieces) > 0 {
-			rows = append(rows, row)
-		}
-	}
-	return rows
-}
-
-// markUp puts the markup of a node on a board. What is beside the board is not drawn.
-func markUp(m *marks, b *archive.Board, markup *archive.Markup) {
-	cell := func(point string) (int, bool) {
-		x, y, ok := archive.Coordinates(point)
-		return y*b.Cols + x, ok && x < b.Cols && y < b.Rows
-	}
-	cells := func(points []string) (list []int) {
-		for _, p := range points {
-			if c, ok := cell(p); ok {
-				list = append(list, c)
-			}
-		}
-		return list
-	}
-	pairs := func(ends [][2]string) (list [][2]int) {
-		for _, e := range ends {
-			from, ok1 := cell(e[0])
-			to, ok2 := cell(e[1])
-			if ok1 && ok2 {
-				list = append(list, [2]int{from, to})
-			}
-		}
-		return list
-	}
-	for _, l := range markup.Labels {
-		if c, ok := cell(l.Point); ok {
-			m.Letters[c] = l.Text
-		}
-	}
-	for _, s := range markup.Signs {
-		if c, ok := cell(s.Point); ok {
-			m.Shapes[c] = s.Kind
-		}
-	}
-	m.Territory = [2][]int{cells(markup.Black), cells(markup.White)}
-	m.Arrows, m.Lines, m.Dim = pairs(markup.Arrows), pairs(markup.Lines), cells(markup.Dim)
-	if visible := cells(markup.Visible); len(visible) > 0 {
-		for c := range b.Cols * b.Rows {
-			if !slices.Contains(visible, c) {
-				m.Hidden = append(m.Hidden, c)
-			}
-		}
-	}
 }
 
 // maxDescribed is how many points of a kind are named in words.
@@ -229,7 +136,7 @@ type sceneMarks struct {
 }
 
 // scene returns the data for the script, as JSON that ends no element.
-func (p *gamePage) scene(b *archive.Board, m *marks, w words) (template.JS, error) {
+func (p *gamePage) scene(b *archive.Board, m *drawing.Marks, w words) (template.JS, error) {
 	slim := *b
 	slim.Moves = nil
 	s := scene{
@@ -269,13 +176,13 @@ func (p *gamePage) scene(b *archive.Board, m *marks, w words) (template.JS, erro
 		if n.Comment {
 			s.Notes = append(s.Notes, n.Node)
 		}
-		if cell, ok := cellOf(b, n); ok && n.Node <= p.Node.Node && lies[cell] {
+		if cell, ok := drawing.CellOf(b, n); ok && n.Node <= p.Node.Node && lies[cell] {
 			s.From[cell] = n.Node
 		}
 	}
 	for _, n := range p.Tree.Nodes[min(p.Node.Node+1, len(p.Tree.Nodes)):] {
 		if n.Parent == p.Node.Node && n.Color != "" {
-			cell, ok := cellOf(b, n)
+			cell, ok := drawing.CellOf(b, n)
 			if !ok {
 				cell = -1
 			}
@@ -334,24 +241,6 @@ func (p *gamePage) spoken(w words) string {
 		list = append(list, c.Text)
 	}
 	return strings.Join(list, ", ")
-}
-
-// cellOf returns the cell on which a move lies: of a piece where it went to.
-func cellOf(b *archive.Board, n archive.RecordNode) (int, bool) {
-	if n.Color == "" {
-		return 0, false
-	}
-	if b.Cells != "squares" {
-		x, y, ok := archive.Coordinates(n.Point)
-		return y*b.Cols + x, ok && x < b.Cols && y < b.Rows
-	}
-	// As in 7g7f or P*5e+: what is left of signs ends with the names of a column and a row.
-	name := []rune(strings.TrimRight(n.Point, "+="))
-	if len(name) < 2 {
-		return 0, false
-	}
-	x, y := slices.Index(b.Columns, string(name[len(name)-2])), slices.Index(b.Lines, string(name[len(name)-1]))
-	return y*b.Cols + x, x >= 0 && y >= 0
 }
 
 // shortName leaves out the squares that stand once more behind the name of a move.

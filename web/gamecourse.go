@@ -129,7 +129,10 @@ func (p *gamePage) course(w words) {
 		case e.Unclear:
 			list = append(list, w.say("course.unclear", chart.Decimal.Format(*e.Lead)))
 		case e.Lead != nil:
-			color := choose(*e.Lead >= 0, "B", "W")
+			color := "B"
+			if *e.Lead < 0 {
+				color = "W"
+			}
 			list = append(list, w.say("course.ahead", w.say("color."+color), chart.Decimal.Format(math.Abs(*e.Lead))))
 		}
 		if e.Mate != "" {

@@ -11,6 +11,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/study/chart"
+	"kifudb/web/drawing"
 )
 
 // A nameAnswer is the page of a player, an event or a collection.
@@ -47,7 +48,7 @@ type favourites struct {
 // A favouriteRow is one of them.
 type favouriteRow struct {
 	archive.Favourite
-	Thumb      *thumb // of a position
+	Thumb      *drawing.Thumb // of a position
 	Link       string
 	Difference contrast
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // An ownPage is what the user added: one of tags, notes and saved searches.
@@ -38,7 +39,7 @@ type noteRow struct {
 	On    string // the number of a game, or what stands for a position
 	Link  string
 	Game  *archive.Game
-	Thumb *thumb
+	Thumb *drawing.Thumb
 	Place string // of a position: a game in which it comes up
 }
 
@@ -120,7 +121,7 @@ func (row *noteRow) place(ctx context.Context, v *archive.View, n archive.Note) 
 		return err
 	}
 	if board, err := node.Data(); err == nil {
-		row.Thumb = drawThumb(board, nil, -1)
+		row.Thumb = drawing.SmallBoard(board, nil, -1)
 	}
 	return nil
 }

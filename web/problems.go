@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // A problemsAnswer is problems that stand in several records.
@@ -18,7 +19,7 @@ type problemsAnswer struct {
 // A problemItem is one of them with its board.
 type problemItem struct {
 	archive.Problem
-	Picture *picture
+	Picture *drawing.Picture
 	Link    string // to the position
 	Rows    []problemRow
 }
@@ -73,7 +74,7 @@ func (s *Server) problem(ctx context.Context, v *archive.View, one archive.Probl
 				}
 			}
 			item.Picture = drawScene(scene, letters, s.pages.words)
-			item.Picture.crop()
+			item.Picture.Crop()
 			item.Link = explorerLink(q.String())
 			for _, r := range one.Records {
 				item.Rows = append(item.Rows, newProblemRow(r, scene.Board, letters))

@@ -5,12 +5,13 @@ import (
 	"net/url"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // A remarksAnswer is what was written where something stands on the board.
 type remarksAnswer struct {
 	*archive.Remarks
-	Board    *picture
+	Board    *drawing.Picture
 	Explorer string
 	More     string // address of all of them, "" if they are there
 }

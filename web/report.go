@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 	"kifudb/web/report"
 )
 
@@ -18,7 +19,7 @@ type reportAnswer struct {
 	Bar      *bar
 	Charts   []template.HTML
 	Openings []openingCard
-	Board    *picture
+	Board    *drawing.Picture
 	Explorer string // address of the board
 	List     string // address of the games
 	File     string // address of the report as a file
@@ -27,7 +28,7 @@ type reportAnswer struct {
 // An openingCard is a position that games opened with.
 type openingCard struct {
 	Moves string
-	Thumb *thumb
+	Thumb *drawing.Thumb
 	Link  string
 	Games int
 	Share string
@@ -115,7 +116,7 @@ func openingOf(ctx context.Context, v *archive.View, rest archive.Query, moves s
 		return nil, err
 	}
 	term := "pos:" + strconv.Quote(moves)
-	card := &openingCard{Moves: moves, Thumb: drawThumb(scene.Board, nil, -1), Link: explorerLink(term)}
+	card := &openingCard{Moves: moves, Thumb: drawing.SmallBoard(scene.Board, nil, -1), Link: explorerLink(term)}
 	if !archive.HasBoard(rest) {
 		card.Link = explorerLink(joinTerms(rest.String(), term))
 	}

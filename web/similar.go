@@ -7,13 +7,14 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // A similarAnswer is the games that are nearest to a game or to a position.
 type similarAnswer struct {
 	*archive.Similar
-	Board  *picture // the position that others come near
-	Link   string   // to it
+	Board  *drawing.Picture // the position that others come near
+	Link   string           // to it
 	Cards  []similarCard
 	Counts []similarCount
 	More   string // address of more, "" if all are there
@@ -84,7 +85,7 @@ func (s *Server) similarOf(ctx context.Context, v *archive.View, found *archive.
 	if at != "" {
 		if n, err := v.Node(at); err == nil {
 			if board, err := n.Data(); err == nil {
-				a.Board, a.Link = draw(board, marks{Last: -1}, s.pages.words.say("board.thumbnail", n.Move)), gameLink(at)
+				a.Board, a.Link = drawing.Board(board, drawing.Marks{Last: -1}, s.pages.words.say("board.thumbnail", n.Move)), gameLink(at)
 			}
 		}
 	}
@@ -114,7 +115,7 @@ func (s *Server) similarOf(ctx context.Context, v *archive.View, found *archive.
 			return nil, err
 		}
 		if board, err := n.Data(); err == nil {
-			c.Thumb = drawThumb(board, nil, -1)
+			c.Thumb = drawing.SmallBoard(board, nil, -1)
 		}
 		a.Cards = append(a.Cards, c)
 	}

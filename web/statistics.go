@@ -16,6 +16,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/study/chart"
+	"kifudb/web/drawing"
 )
 
 // A study is one of the questions about many games together that have a page. All of
@@ -388,7 +389,7 @@ func (s *Server) streamStudy(w http.ResponseWriter, r *http.Request, p *studyPag
 func figure(c chart.Chart) template.HTML { return template.HTML(c.Figure()) }
 
 // boardOf draws what a query asks for on the board; nil if it asks for none.
-func (s *Server) boardOf(ctx context.Context, v *archive.View, q archive.Query, letters map[int]string) (*picture, *archive.Scene, error) {
+func (s *Server) boardOf(ctx context.Context, v *archive.View, q archive.Query, letters map[int]string) (*drawing.Picture, *archive.Scene, error) {
 	if !archive.HasOneBoard(q) {
 		return nil, nil, nil
 	}
@@ -400,7 +401,7 @@ func (s *Server) boardOf(ctx context.Context, v *archive.View, q archive.Query, 
 }
 
 // drawScene draws a scene with letters on its cells.
-func drawScene(scene *archive.Scene, letters map[int]string, w words) *picture {
+func drawScene(scene *archive.Scene, letters map[int]string, w words) *drawing.Picture {
 	e := &exploration{}
 	e.draw(scene, letters, w)
 	return e.Picture

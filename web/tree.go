@@ -12,16 +12,17 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // A treeAnswer is what was played from a position or pattern, as a tree that opens.
 type treeAnswer struct {
 	*archive.Tree
 	Root     *treeBranch
-	Board    *picture // the position at the branch that is open
-	Line     []string // the moves that lead there
-	Explorer string   // the same on the board
-	From     string   // the tree from there
+	Board    *drawing.Picture // the position at the branch that is open
+	Line     []string         // the moves that lead there
+	Explorer string           // the same on the board
+	From     string           // the tree from there
 	Files    []namedLink
 	Shown    int // positions of the tree that are on the page
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // A treeLayout is where the nodes of a game lie when a stretch of columns of its tree
@@ -86,8 +87,8 @@ type treeWindow struct {
 	Width, Height float64
 	Lines         string // path
 	Nodes         []treeSpot
-	Numbers       []spot // of moves, below
-	Total         int    // nodes
+	Numbers       []drawing.Spot // of moves, below
+	Total         int            // nodes
 	Variations    int
 	Shown         int  // nodes
 	Cut           bool // there is more than could be looked at
@@ -190,7 +191,7 @@ func (w *treeWindow) numbers(nodes []archive.RecordNode, here, left, right int, 
 	line := (&archive.GameTree{Nodes: nodes}).Line(here)
 	for c := left; c <= right && c < len(line); c++ {
 		if n := line[c]; n.Color != "" && n.Move%every == 0 {
-			w.Numbers = append(w.Numbers, spot{X: x(c), Y: w.Height - 4, Text: strconv.Itoa(n.Move)})
+			w.Numbers = append(w.Numbers, drawing.Spot{X: x(c), Y: w.Height - 4, Text: strconv.Itoa(n.Move)})
 		}
 	}
 }

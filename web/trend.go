@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"kifudb/archive"
+	"kifudb/web/drawing"
 )
 
 // A trendAnswer is in what share of games something came up, as a chart and a table.
@@ -23,7 +24,7 @@ type trendAnswer struct {
 type trendLine struct {
 	archive.TrendLine
 	Letter string
-	Thumb  *thumb
+	Thumb  *drawing.Thumb
 	Link   string // to the board
 }
 
@@ -121,7 +122,7 @@ func newTrend(ctx context.Context, v *archive.View, t *archive.Trend, least int,
 }
 
 // thumbOf draws a scene small.
-func thumbOf(scene *archive.Scene) *thumb {
+func thumbOf(scene *archive.Scene) *drawing.Thumb {
 	board := *scene.Board
 	taken := map[int]bool{}
 	board.Pieces = append([]archive.Piece{}, board.Pieces...)
@@ -133,5 +134,5 @@ func thumbOf(scene *archive.Scene) *thumb {
 			board.Pieces = append(board.Pieces, archive.Piece{Cell: m.Cell, Color: m.Color, Kind: "stone"})
 		}
 	}
-	return drawThumb(&board, scene.Region, -1)
+	return drawing.SmallBoard(&board, scene.Region, -1)
 }

@@ -1,4 +1,4 @@
-package web
+package drawing
 
 import (
 	"fmt"
@@ -15,11 +15,11 @@ const (
 )
 
 // markup draws signs, territory, arrows and lines, and what is gray or not shown.
-func (p *picture) markup() {
+func (p *Picture) markup() {
 	under := p.under()
 	for _, cell := range slices.Sorted(maps.Keys(p.marks.Shapes)) {
 		x, y := p.at(cell)
-		s := spot{X: x, Y: y, Class: p.marks.Shapes[cell]}
+		s := Spot{X: x, Y: y, Class: p.marks.Shapes[cell]}
 		if color := under[cell]; color != "" {
 			s.Class += " on-" + color
 		}
@@ -38,16 +38,16 @@ func (p *picture) markup() {
 	p.Dim, p.Hidden = p.spots(p.marks.Dim, ""), p.spots(p.marks.Hidden, "")
 }
 
-func (p *picture) spots(cells []int, class string) (list []spot) {
+func (p *Picture) spots(cells []int, class string) (list []Spot) {
 	for _, cell := range cells {
 		x, y := p.at(cell)
-		list = append(list, spot{X: x, Y: y, Class: class})
+		list = append(list, Spot{X: x, Y: y, Class: class})
 	}
 	return list
 }
 
 // arrow draws from the edge of one stone to that of another.
-func (p *picture) arrow(strokes, heads *strings.Builder, pair [2]int, head bool) {
+func (p *Picture) arrow(strokes, heads *strings.Builder, pair [2]int, head bool) {
 	x0, y0 := p.at(pair[0])
 	x1, y1 := p.at(pair[1])
 	length := math.Hypot(x1-x0, y1-y0)
@@ -64,7 +64,7 @@ func (p *picture) arrow(strokes, heads *strings.Builder, pair [2]int, head bool)
 }
 
 // Sign is the kind of a shape, without its color.
-func (s spot) Sign() string {
+func (s Spot) Sign() string {
 	sign, _, _ := strings.Cut(s.Class, " ")
 	return sign
 }

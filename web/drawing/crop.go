@@ -1,8 +1,8 @@
-package web
+package drawing
 
-// crop leaves of a picture the part of the board where something lies, with the edges
+// Crop leaves of a picture the part of the board where something lies, with the edges
 // that are near: a problem is shown as a book prints it.
-func (p *picture) crop() {
+func (p *Picture) Crop() {
 	const near, around = 3, 1 // cells to an edge that is shown, and around what lies there
 	left, top, right, bottom := p.board.Cols, p.board.Rows, -1, -1
 	seen := func(cell int) {
@@ -32,7 +32,7 @@ func (p *picture) crop() {
 		y1 = p.y(bottom+around) + unit/2
 	}
 	p.Left, p.Top, p.Width, p.Height = x0, y0, x1-x0, y1-y0
-	within := func(list []spot) (kept []spot) {
+	within := func(list []Spot) (kept []Spot) {
 		for _, s := range list {
 			if s.X > x0 && s.X < x1 && s.Y > y0 && s.Y < y1 {
 				kept = append(kept, s)

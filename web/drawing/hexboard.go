@@ -1,4 +1,4 @@
-package web
+package drawing
 
 import (
 	"fmt"
@@ -12,7 +12,7 @@ import (
 var hexRise = math.Sqrt(3) / 2
 
 // hexAt returns the middle of a hexagon: each row is half a cell further to the right.
-func (p *picture) hexAt(column, row int) (x, y float64) {
+func (p *Picture) hexAt(column, row int) (x, y float64) {
 	return p.left + (float64(column)+float64(row)/2)*unit, p.top + float64(row)*hexRise*unit
 }
 
@@ -73,12 +73,12 @@ func drawHexes(r *archive.Region, unit float64, at func(column, row int) (x, y f
 
 // hexagons draws a board of hexagons: cells with their borders, along the sides that the
 // players want to join a line in their color, and the names of columns and rows.
-func (p *picture) hexagons() {
+func (p *Picture) hexagons() {
 	cols, rows := p.board.Cols, p.board.Rows
 	p.honeycomb = newHoneycomb(cols, rows, unit, p.hexAt)
 	put := func(name string, column, row int, dx, dy float64) {
 		x, y := p.hexAt(column, row)
-		p.Names = append(p.Names, spot{X: x + dx, Y: y + dy + 5, Text: name})
+		p.Names = append(p.Names, Spot{X: x + dx, Y: y + dy + 5, Text: name})
 	}
 	for i, name := range p.board.Columns {
 		put(name, i, 0, -17, -30)

@@ -1,4 +1,4 @@
-package web
+package drawing
 
 import (
 	"testing"
@@ -12,7 +12,7 @@ func TestThumbTurnsWhitesMen(t *testing.T) {
 	board := &archive.Board{Cols: 9, Rows: 9, Pieces: []archive.Piece{
 		{Cell: 0, Color: "W", Kind: "L", Sign: "香"}, {Cell: 80, Color: "B", Kind: "+P", Sign: "と"}, {Cell: 4, Color: "W", Kind: "K", Sign: "♚"},
 	}}
-	got := drawThumb(board, nil, -1).Signs
+	got := SmallBoard(board, nil, -1).Signs
 	for i, want := range []struct {
 		turn  int
 		class string

@@ -1,0 +1,28 @@
+package drawing
+
+import (
+	"testing"
+
+	"kifudb/archive"
+)
+
+// A problem is shown as books print it: the part of the board where it stands.
+func TestCrop(t *testing.T) {
+	board := &archive.Board{Cols: 19, Rows: 19, Cells: "points", Columns: make([]string, 19), Lines: make([]string, 19), Pieces: []archive.Piece{{Cell: 0, Color: "B"}, {Cell: 5*19 + 7, Color: "W"}}}
+	p := Board(board, Marks{Last: -1}, "")
+	p.Crop()
+	if p.Left != 0 || p.Top != 0 || p.Width != p.x(8)+unit/2 || p.Height != p.y(6)+unit/2 {
+		t.Errorf("%g %g %g %g", p.Left, p.Top, p.Width, p.Height)
+	}
+	for _, name := range p.Names {
+		if name.X > p.Width || name.Y > p.Height {
+			t.Errorf("a name at %g %g is outside", name.X, name.Y)
+		}
+	}
+	board.Pieces = nil
+	empty := Board(board, Marks{Last: -1}, "")
+	whole := *empty
+	if empty.Crop(); empty.Width != whole.Width || empty.Left != 0 {
+		t.Error("an empty board is cut")
+	}
+}

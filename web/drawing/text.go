@@ -1,0 +1,56 @@
+package drawing
+
+import (
+	"strings"
+
+	"kifudb/archive"
+)
+
+// Text writes a board as text: a line for each row, with the names of columns and
+// rows, and what the players have in hand.
+func Text(b *archive.Board) []string {
+	cells := make([]string, b.Cols*b.Rows)
+	wide := 1
+	for i := range cells {
+		cells[i] = "."
+	}
+	for _, piece := range b.Pieces {
+		switch {
+		case piece.Sign == "":
+			cells[piece.Cell] = choose(piece.Color == "B", "X", "O")
+		default: // as notation has it: capitals are Black's
+			cells[piece.Cell] = choose(piece.Color == "B", piece.Kind, strings.ToLower(piece.Kind))
+		}
+		wide = max(wide, len(cells[piece.Cell]))
+	}
+	for _, name := range b.Columns {
+		wide = max(wide, len(name))
+	}
+	names := 0
+	for _, name := range b.Lines {
+		names = max(names, len(name))
+	}
+	pad := func(s string, n int) string { return strings.Repeat(" ", max(n-len(s), 0)) + s }
+	head := pad("", names)
+	for _, name := range b.Columns {
+		head += " " + pad(name, wide)
+	}
+	rows := []string{head}
+	for y, name := range b.Lines {
+		row := pad(name, names)
+		for x := range b.Cols {
+			row += " " + pad(cells[y*b.Cols+x], wide)
+		}
+		rows = append(rows, row)
+	}
+	for _, hand := range b.Hands {
+		row := hand.Color + ":"
+		for _, held := range hand.Pieces {
+			row += " " + held.Kind + strings.Repeat(held.Kind, held.Count-1)
+		}
+		if len(hand.Pieces) > 0 {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
