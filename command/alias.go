@@ -9,6 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func aliasCommand() *cli.Command {
@@ -103,28 +105,28 @@ func runAliasList(a *archive.Archive, o aliasOptions, s streams) error {
 	case err != nil:
 		return err
 	case s.json:
-		return printJSON(s.out, groups)
+		return terminal.PrintJSON(s.out, groups)
 	case len(groups) == 0:
 		_, err := fmt.Fprintln(s.out, "no aliases; 'kifudb alias add NAME SPELLING' makes one, 'kifudb alias suggest' looks for some")
 		return err
 	}
-	t := newTable(o.kind.String(), "also")
+	t := table.New(o.kind.String(), "also")
 	for _, g := range groups {
-		t.row(g.Name, strings.Join(g.Spellings[1:], ", "))
+		t.Row(g.Name, strings.Join(g.Spellings[1:], ", "))
 	}
-	return t.print(s.out)
+	return t.Print(s.out)
 }
 
 // printAliasChange prints the group that came of a change.
 func printAliasChange(c *archive.AliasChange, s streams) error {
 	if s.json {
-		return printJSON(s.out, c)
+		return terminal.PrintJSON(s.out, c)
 	}
 	line := "'kifudb alias undo' takes it back"
 	if !c.Changed {
 		line = "known already"
 	}
-	_, err := fmt.Fprintf(s.out, "%s\n%s\n", printable(strings.Join(c.Group.Spellings, " = ")), line)
+	_, err := fmt.Fprintf(s.out, "%s\n%s\n", terminal.Printable(strings.Join(c.Group.Spellings, " = ")), line)
 	return err
 }
 
@@ -209,9 +211,9 @@ func runAliasRemove(a *archive.Archive, o aliasOptions, s streams) error {
 	case err != nil:
 		return err
 	case s.json:
-		return printJSON(s.out, r)
+		return terminal.PrintJSON(s.out, r)
 	}
-	_, err = fmt.Fprintf(s.out, "each is a name of its own: %s\n'kifudb alias undo' takes it back\n", printable(strings.Join(r.Removed, ", ")))
+	_, err = fmt.Fprintf(s.out, "each is a name of its own: %s\n'kifudb alias undo' takes it back\n", terminal.Printable(strings.Join(r.Removed, ", ")))
 	return err
 }
 
@@ -230,6 +232,6 @@ func runAliasUndo(a *archive.Archive, _ aliasOptions, s streams) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "taken back: %s\n", printable(what))
+	_, err = fmt.Fprintf(s.out, "taken back: %s\n", terminal.Printable(what))
 	return err
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func aliasSuggestCommand() *cli.Command {
@@ -62,31 +65,31 @@ func runAliasSuggest(ctx context.Context, o aliasSuggestOptions, s streams) erro
 	case err != nil:
 		return err
 	case s.json:
-		return printJSON(s.out, found)
+		return terminal.PrintJSON(s.out, found)
 	case found.Total == 0:
 		_, err := fmt.Fprintln(s.out, "no two names look the same; --min 1 shows the faintest resemblance")
 		return err
 	}
-	t := newTable("points", "name", "games", "years", "may be", "games", "years", "see", "because")
-	t.alignRight(0, 2, 5)
-	t.spare(0, 6, 3, 5, 2)
-	t.limit(1, 36)
-	t.limit(4, 36)
+	t := table.New("points", "name", "games", "years", "may be", "games", "years", "see", "because")
+	t.AlignRight(0, 2, 5)
+	t.Spare(0, 6, 3, 5, 2)
+	t.Limit(1, 36)
+	t.Limit(4, 36)
 	for _, p := range found.Pairs {
 		see := ""
 		if len(p.Records) > 0 {
 			see = fmt.Sprintf("%d and %d", p.Records[0][0], p.Records[0][1])
 		}
 		one, other := &p.Names[0], &p.Names[1]
-		t.row(fmt.Sprint(p.Points), one.Name, number(one.Games), years(one), other.Name, number(other.Games), years(other), see,
+		t.Row(fmt.Sprint(p.Points), one.Name, phrase.Number(one.Games), years(one), other.Name, phrase.Number(other.Games), years(other), see,
 			strings.Join(p.Evidence, "; "))
 	}
-	if err := t.print(s.out); err != nil {
+	if err := t.Print(s.out); err != nil {
 		return err
 	}
-	line := countWord(found.Total, "pair")
+	line := phrase.Count(found.Total, "pair")
 	if shown := len(found.Pairs); shown < found.Total {
-		line = fmt.Sprintf("%s of %s pairs shown (--limit 0 for all)", number(shown), number(found.Total))
+		line = fmt.Sprintf("%s of %s pairs shown (--limit 0 for all)", phrase.Number(shown), phrase.Number(found.Total))
 	}
 	_, err = fmt.Fprintf(s.out, "%s; 'kifudb alias add NAME SPELLING' says that two are the same\n", line)
 	return err

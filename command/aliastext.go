@@ -8,6 +8,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func aliasImportCommand() *cli.Command {
@@ -49,25 +51,17 @@ func runAliasImport(a *archive.Archive, o aliasOptions, s streams) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	for _, f := range taken.LeftOut {
-		fmt.Fprintf(s.err, "kifudb: %s: line %d is left out: %s\n", printable(name), f.Line, printable(f.Reason))
+		fmt.Fprintf(s.err, "kifudb: %s: line %d is left out: %s\n", terminal.Printable(name), f.Line, terminal.Printable(f.Reason))
 	}
 	if s.json {
-		err = printJSON(s.out, taken)
+		err = terminal.PrintJSON(s.out, taken)
 	} else {
-		_, err = fmt.Fprintf(s.out, "%s, %s added, %s left out\n", countWord(taken.Lines, "line"), countWord(taken.Added, "name"), countWord(len(taken.LeftOut), "line"))
+		_, err = fmt.Fprintf(s.out, "%s, %s added, %s left out\n", phrase.Count(taken.Lines, "line"), phrase.Count(taken.Added, "name"), phrase.Count(len(taken.LeftOut), "line"))
 	}
 	if err == nil && len(taken.LeftOut) > 0 {
 		err = &exitError{status: ExitPartial}
 	}
 	return err
-}
-
-// countWord is a number of things of which the plural is regular.
-func countWord(n int, thing string) string {
-	if n == 1 {
-		return "1 " + thing
-	}
-	return number(n) + " " + thing + "s"
 }
 
 func aliasExportCommand() *cli.Command {

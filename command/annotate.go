@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/terminal"
 )
 
 func annotateCommand() *cli.Command {
@@ -63,10 +64,10 @@ func newAnnotateOptions(c *cli.Context) (o annotateOptions, err error) {
 	case archive.IsPlace(name) && !strings.Contains(name, "@"):
 		o.Game = name
 	case archive.IsPlace(name) || archive.AreReferences(name):
-		return o, usage("annotate takes one whole game, not %q", printable(name))
+		return o, usage("annotate takes one whole game, not %q", terminal.Printable(name))
 	default:
 		if _, err := os.Stat(name); err != nil {
-			return o, usage("%q is neither the number of a game nor a file; 'kifudb search --ids' prints the numbers of games", printable(abridged(name)))
+			return o, usage("%q is neither the number of a game nor a file; 'kifudb search --ids' prints the numbers of games", terminal.Printable(abridged(name)))
 		}
 		o.File = name
 	}
@@ -99,7 +100,7 @@ func runAnnotate(ctx context.Context, o annotateOptions, s streams) error {
 	sayNotices(s, found.Notices)
 	switch {
 	case s.json:
-		return printJSON(s.out, found)
+		return terminal.PrintJSON(s.out, found)
 	case o.sgf:
 		return o.output.write(s, found.WriteSGF)
 	}

@@ -6,6 +6,9 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 	"kifudb/game"
 	"kifudb/position"
 )
@@ -31,7 +34,7 @@ func printAnnotated(w io.Writer, a *archive.Annotation) error {
 		_, err := io.WriteString(w, b.String())
 		return err
 	}
-	b.WriteString("\n" + annotatedMoves(a).render(terminalWidth(w)))
+	b.WriteString("\n" + annotatedMoves(a).Render(terminal.Width(w)))
 	if last := a.Moves[len(a.Moves)-1]; last.Standing == archive.Unknown {
 		if after := max(a.LastKnown, lastDeparture(a)); after > 0 {
 			fmt.Fprintf(&b, "no position after move %d was known\n", after)
@@ -40,13 +43,13 @@ func printAnnotated(w io.Writer, a *archive.Annotation) error {
 		}
 	}
 	if a.Unasked > 0 {
-		fmt.Fprintf(&b, "%s more are not looked at\n", countWord(a.Unasked, "move"))
+		fmt.Fprintf(&b, "%s more are not looked at\n", phrase.Count(a.Unasked, "move"))
 	}
 	b.WriteString(departures(w, a))
 	if len(a.Nearest) > 0 {
 		known := a.Moves[a.LastKnown-1].Reached.Earlier
 		fmt.Fprintf(&b, "\nNearest: the same position after move %d%s\n", a.LastKnown, shownOf(len(a.Nearest), known, "games"))
-		b.WriteString(seenTable(a.Nearest).render(terminalWidth(w)))
+		b.WriteString(seenTable(a.Nearest).Render(terminal.Width(w)))
 	}
 	b.WriteString(annotatedCorners(w, a))
 	_, err := io.WriteString(w, b.String())
@@ -58,7 +61,7 @@ func annotatedTitle(a *archive.Annotation) string {
 	var b strings.Builder
 	name := "Game " + a.Game.Name()
 	if a.File != "" {
-		name = printable(a.File)
+		name = terminal.Printable(a.File)
 	}
 	b.WriteString(archive.Joined(name+":", annotatedPlayers(a.Game)) + "\n")
 	var place []string
@@ -68,23 +71,23 @@ func annotatedTitle(a *archive.Annotation) string {
 		}
 	}
 	if len(place) > 0 {
-		b.WriteString(printable(strings.Join(place, ", ")) + "\n")
+		b.WriteString(terminal.Printable(strings.Join(place, ", ")) + "\n")
 	}
 	games := a.Games
 	switch a.AsOfFrom {
 	case "now":
-		fmt.Fprintf(&b, "compared with %s, whenever they were played", countOf(games.Earlier))
+		fmt.Fprintf(&b, "compared with %s, whenever they were played", phrase.Games(games.Earlier))
 	case "undated":
-		fmt.Fprintf(&b, "the game is undated: compared with %s, whenever they were played (--asof DATE for a day)", countOf(games.Earlier))
+		fmt.Fprintf(&b, "the game is undated: compared with %s, whenever they were played (--asof DATE for a day)", phrase.Games(games.Earlier))
 	default:
-		fmt.Fprintf(&b, "compared with %s from before %s", countOf(games.Earlier), firstDay(a.AsOf))
+		fmt.Fprintf(&b, "compared with %s from before %s", phrase.Games(games.Earlier), firstDay(a.AsOf))
 		var rest []string
 		for _, part := range []struct {
 			n    int
 			what string
 		}{{games.Meanwhile, "of the same day or with a date that leaves it open"}, {games.Undated, "undated"}, {games.Later, "later"}} {
 			if part.n > 0 {
-				rest = append(rest, number(part.n)+" "+part.what)
+				rest = append(rest, phrase.Number(part.n)+" "+part.what)
 			}
 		}
 		if len(rest) > 0 {
@@ -92,7 +95,7 @@ func annotatedTitle(a *archive.Annotation) string {
 		}
 	}
 	if a.Query != "" {
-		b.WriteString("; of " + printable(a.Query))
+		b.WriteString("; of " + terminal.Printable(a.Query))
 	}
 	b.WriteString("\n")
 	own := len(a.Left)
@@ -100,7 +103,7 @@ func annotatedTitle(a *archive.Annotation) string {
 		own--
 	}
 	if own > 0 {
-		fmt.Fprintf(&b, "%s of this game left out\n", countWord(own, "other record"))
+		fmt.Fprintf(&b, "%s of this game left out\n", phrase.Count(own, "other record"))
 	}
 	return b.String()
 }
@@ -113,10 +116,10 @@ func kindNamed(name string) game.Game {
 
 // annotatedPlayers are the players of a game with their signs, and the result.
 func annotatedPlayers(g *archive.Game) string {
-	players := printable(marked(g, g.Result, "result"))
+	players := terminal.Printable(marked(g, g.Result, "result"))
 	if black, white := playersOf(g); black != "" || white != "" {
 		signs := playerSigns(kindNamed(g.Game))
-		players = archive.Joined(fmt.Sprintf("%s %s  %s %s ", signs[0], printable(black), signs[1], printable(white)), players)
+		players = archive.Joined(fmt.Sprintf("%s %s  %s %s ", signs[0], terminal.Printable(black), signs[1], terminal.Printable(white)), players)
 	}
 	return strings.TrimRight(players, " ")
 }
@@ -136,12 +139,12 @@ func firstDay(date string) string {
 }
 
 // annotatedMoves lists the moves of which anything is known.
-func annotatedMoves(a *archive.Annotation) *textTable {
-	t := newTable("move", "", "", "known", "played", "share", "rank", "won", "", "most often", "last", "players")
-	t.alignRight(0, 3, 4, 5, 6, 7)
-	t.whole(1, 2, 8, 9, 10)
-	t.spare(7, 9, 6, 11, 10)
-	t.limit(11, 50)
+func annotatedMoves(a *archive.Annotation) *table.Table {
+	t := table.New("move", "", "", "known", "played", "share", "rank", "won", "", "most often", "last", "players")
+	t.AlignRight(0, 3, 4, 5, 6, 7)
+	t.Whole(1, 2, 8, 9, 10)
+	t.Spare(7, 9, 6, 11, 10)
+	t.Limit(11, 50)
 	kind := kindNamed(a.Game.Game)
 	unknown, alone := 0, 0
 	for i := range a.Moves {
@@ -151,36 +154,36 @@ func annotatedMoves(a *archive.Annotation) *textTable {
 			continue
 		}
 		if alone > 0 {
-			t.line(fmt.Sprintf("      %s as in %s, the only earlier game", countWord(alone, "more move"), m.Last.Game.Name()))
+			t.Line(fmt.Sprintf("      %s as in %s, the only earlier game", phrase.Count(alone, "more move"), m.Last.Game.Name()))
 			alone = 0
 		}
 		if m.Standing == archive.Unknown {
 			unknown++
 			continue
 		}
-		if unknown > 0 && len(t.rows) > 0 {
-			t.line(fmt.Sprintf("      %s between unknown positions", countWord(unknown, "move")))
+		if unknown > 0 && t.Len() > 0 {
+			t.Line(fmt.Sprintf("      %s between unknown positions", phrase.Count(unknown, "move")))
 		}
 		unknown = 0
 		played, share, rank, won := "–", "", "", ""
 		if m.Played.Earlier > 0 {
-			played, share, rank = number(m.Played.Earlier), percent(m.Played.Earlier, m.Known.Earlier), fmt.Sprintf("%d of %d", m.Rank, m.Of)
+			played, share, rank = phrase.Number(m.Played.Earlier), phrase.Percent(m.Played.Earlier, m.Known.Earlier), fmt.Sprintf("%d of %d", m.Rank, m.Of)
 			if m.Won.Decided >= leastDecided {
-				won = percent(wonBy(m), m.Won.Decided)
+				won = phrase.Percent(wonBy(m), m.Won.Decided)
 			}
 		}
 		instead, last, players := "", "", ""
 		if m.Usually != nil && (m.Rank != 1) {
-			instead = fmt.Sprintf("%s %s", m.Usually.Name, percent(m.Usually.Games, m.Known.Earlier))
+			instead = fmt.Sprintf("%s %s", m.Usually.Name, phrase.Percent(m.Usually.Games, m.Known.Earlier))
 		}
 		if m.Last != nil {
 			last, players = firstDay(m.Last.Date), seenPlayers(m.Last)
 		}
-		known := number(m.Known.Earlier)
+		known := phrase.Number(m.Known.Earlier)
 		if m.Known.Earlier == 0 {
 			known = "–"
 		}
-		t.row(fmt.Sprint(m.Number), colorSign(colorOf(m.Color), kind), m.Name, known, played, share, rank, won, standingWord(m), instead, last, players)
+		t.Row(fmt.Sprint(m.Number), colorSign(colorOf(m.Color), kind), m.Name, known, played, share, rank, won, standingWord(m), instead, last, players)
 	}
 	return t
 }
@@ -246,14 +249,14 @@ func departures(w io.Writer, a *archive.Annotation) string {
 		case m.Standing == archive.New:
 			words := fmt.Sprintf("move %d, %s %s, left known games", m.Number, strings.ToLower(colorOf(m.Color).String()), m.Name)
 			if n := m.Played.Meanwhile + m.Played.Undated; n > 0 {
-				words += fmt.Sprintf(", unless one of %s with it was earlier: %s", countOf(n), seenWords(m.Maybe, n))
+				words += fmt.Sprintf(", unless one of %s with it was earlier: %s", phrase.Games(n), seenWords(m.Maybe, n))
 			}
 			if m.Played.Later > 0 {
-				words += fmt.Sprintf("; %s since then", countOf(m.Played.Later))
+				words += fmt.Sprintf("; %s since then", phrase.Games(m.Played.Later))
 			}
-			b.WriteString(printable(words) + "\n")
+			b.WriteString(terminal.Printable(words) + "\n")
 		case m.Standing == archive.Return:
-			fmt.Fprintf(&b, "move %d, %s %s, came back to a position of %s\n", m.Number, strings.ToLower(colorOf(m.Color).String()), m.Name, countWord(m.Reached.Earlier, "earlier game"))
+			fmt.Fprintf(&b, "move %d, %s %s, came back to a position of %s\n", m.Number, strings.ToLower(colorOf(m.Color).String()), m.Name, phrase.Count(m.Reached.Earlier, "earlier game"))
 		}
 	}
 	if b.Len() > 0 {
@@ -266,27 +269,27 @@ func departures(w io.Writer, a *archive.Annotation) string {
 func seenWords(games []archive.Seen, of int) string {
 	var words []string
 	for _, g := range games {
-		words = append(words, archive.Joined(g.Ref, inParentheses(g.Date)))
+		words = append(words, archive.Joined(g.Ref, phrase.Parenthesized(g.Date)))
 	}
 	if more := of - len(games); more > 0 {
-		words = append(words, number(more)+" more")
+		words = append(words, phrase.Number(more)+" more")
 	}
 	return strings.Join(words, ", ")
 }
 
-func seenTable(games []archive.Seen) *textTable {
-	t := newTable("game", "date", "black", "white", "result", "event")
-	t.alignRight(0)
-	t.whole(1)
-	t.shorten(names, 2, 3)
-	t.shorten(results, 4)
-	t.spare(5, 4)
-	t.limit(2, 40)
-	t.limit(3, 40)
-	t.limit(5, 40)
+func seenTable(games []archive.Seen) *table.Table {
+	t := table.New("game", "date", "black", "white", "result", "event")
+	t.AlignRight(0)
+	t.Whole(1)
+	t.Shorten(table.Names, 2, 3)
+	t.Shorten(table.Results, 4)
+	t.Spare(5, 4)
+	t.Limit(2, 40)
+	t.Limit(3, 40)
+	t.Limit(5, 40)
 	for _, g := range games {
 		black, white := playersOf(g.Game)
-		t.row(g.Ref, shortRange(g.Date), black, white, g.Game.Result, eventOf(g.Game))
+		t.Row(g.Ref, shortRange(g.Date), black, white, g.Game.Result, eventOf(g.Game))
 	}
 	return t
 }
@@ -300,15 +303,15 @@ func annotatedCorners(w io.Writer, a *archive.Annotation) string {
 	if len(a.Corners) == 0 {
 		return ""
 	}
-	t := newTable("corner", "known to", "stones", "games", "left at", "last", "players")
-	t.alignRight(1, 2, 3)
-	t.whole(0, 1, 4, 5)
-	t.spare(6, 2)
-	t.limit(6, 50)
+	t := table.New("corner", "known to", "stones", "games", "left at", "last", "players")
+	t.AlignRight(1, 2, 3)
+	t.Whole(0, 1, 4, 5)
+	t.Spare(6, 2)
+	t.Limit(6, 50)
 	var drawings [][]string
 	for _, c := range a.Corners {
 		if c.LastKnown == 0 {
-			t.row(cornerNames[c.Corner], "–")
+			t.Row(cornerNames[c.Corner], "–")
 			continue
 		}
 		left, stones, last, players := "not left", 0, "", ""
@@ -323,7 +326,7 @@ func annotatedCorners(w io.Writer, a *archive.Annotation) string {
 		if c.Last != nil {
 			last, players = firstDay(c.Last.Date), seenPlayers(c.Last)
 		}
-		t.row(cornerNames[c.Corner], fmt.Sprintf("%d %s", c.LastKnown, a.Moves[c.LastKnown-1].Name), number(stones), number(c.Games.Earlier), left, last, players)
+		t.Row(cornerNames[c.Corner], fmt.Sprintf("%d %s", c.LastKnown, a.Moves[c.LastKnown-1].Name), phrase.Number(stones), phrase.Number(c.Games.Earlier), left, last, players)
 		labels := map[position.Point]string{}
 		if c.LeftAt != position.Pass {
 			labels[c.LeftAt] = "1"
@@ -340,7 +343,7 @@ func annotatedCorners(w io.Writer, a *archive.Annotation) string {
 		b.WriteString(besides(drawings[:n]) + "\n")
 		drawings = drawings[n:]
 	}
-	b.WriteString(t.render(terminalWidth(w)))
+	b.WriteString(t.Render(terminal.Width(w)))
 	return b.String()
 }
 
@@ -354,7 +357,7 @@ func besides(texts [][]string) string {
 				some = true
 				row += text[line]
 			}
-			row += strings.Repeat(" ", max(0, besidesWidth-textWidth(row)%besidesWidth))
+			row += strings.Repeat(" ", max(0, besidesWidth-terminal.TextWidth(row)%besidesWidth))
 		}
 		if !some {
 			return b.String()

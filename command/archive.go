@@ -16,31 +16,6 @@ import (
 
 const archiveVariable = "KIFUDB_ARCHIVE"
 
-// askSeveral are the commands that ask several archives together.
-var askSeveral = []string{
-	"search", "next", "compare", "first", "annotate", "remarks", "similar", "problems", "stats", "trend",
-	"players", "events", "collections", "report", "show", "export", "dup list", "dup show",
-}
-
-// archiveFlag is the flag of the program, which stands before its commands.
-func archiveFlag() cli.Flag {
-	return &cli.StringSliceFlag{
-		Name:  "archive",
-		Usage: "use the archive in `FOLDER`, otherwise that of the variable " + archiveVariable + "; may be given more than once, to ask several archives together",
-		// Shown in help instead of a path that differs from user to user.
-		DefaultText: "a folder named kifudb where the system keeps a user's data",
-	}
-}
-
-// archiveFlagOf is the same flag of a command.
-func archiveFlagOf(command string) cli.Flag {
-	usage := "use the archive in `FOLDER`"
-	if slices.Contains(askSeveral, command) {
-		usage += "; may be given more than once"
-	}
-	return &cli.StringSliceFlag{Name: "archive", Usage: usage}
-}
-
 // archivePath returns the folder of the archive, which need not exist, for a
 // command that takes one only.
 func archivePath(c *cli.Context) (string, error) {
@@ -52,11 +27,6 @@ func archivePath(c *cli.Context) (string, error) {
 		return "", usage("%s takes one archive, and --archive names %d; %s and %s take several", commandName(c), len(paths), strings.Join(askSeveral[:len(askSeveral)-1], ", "), askSeveral[len(askSeveral)-1])
 	}
 	return paths[0], nil
-}
-
-// commandName is the name of a command as the user types it.
-func commandName(c *cli.Context) string {
-	return strings.TrimPrefix(c.Command.HelpName, c.App.Name+" ")
 }
 
 // archivePaths returns the folders of the archives that are to be asked.
@@ -164,21 +134,4 @@ func openView(folder string, s streams) (*archive.View, func(), error) {
 		return nil, nil, err
 	}
 	return vs.View(0), done, nil
-}
-
-// sayNotices says what an answer had to go without.
-func sayNotices(s streams, notices []archive.Notice) {
-	for _, n := range notices {
-		text := printable(n.Text)
-		switch n.Code {
-		case archive.NoticeUnindexed: // said with the number of games
-			continue
-		case archive.NoticeUntold:
-			text += ": 'kifudb rebuild'"
-		}
-		fmt.Fprintf(s.err, "kifudb: %s\n", text)
-	}
-	if archive.Incomplete(notices) {
-		s.fail(&exitError{ExitPartial, nil}) // which was said
-	}
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func auditCommand() *cli.Command {
@@ -104,7 +107,7 @@ func runAudit(ctx context.Context, o auditOptions, s streams) error {
 	case err != nil:
 		return err
 	case s.json:
-		err = printJSON(s.out, a)
+		err = terminal.PrintJSON(s.out, a)
 	case o.csv:
 		err = printAuditCSV(s.out, a.Fields)
 	default:
@@ -120,7 +123,7 @@ func auditMoves(ctx context.Context, o auditOptions, among *archive.GameSet, v *
 	case err != nil:
 		return err
 	case s.json:
-		err = printJSON(s.out, r)
+		err = terminal.PrintJSON(s.out, r)
 	case o.csv:
 		err = printReadingCSV(s.out, r)
 	default:
@@ -130,13 +133,13 @@ func auditMoves(ctx context.Context, o auditOptions, among *archive.GameSet, v *
 }
 
 func printAuditCSV(w io.Writer, audits []*archive.FieldAudit) error {
-	c := newCSV(w)
-	if err := c.write("field", "sure", "games", "values", "shape", "example", "game", "reading"); err != nil {
+	c := table.NewCSV(w)
+	if err := c.Write("field", "sure", "games", "values", "shape", "example", "game", "reading"); err != nil {
 		return err
 	}
 	for _, a := range audits {
 		for _, s := range a.Shapes {
-			if err := c.write(
+			if err := c.Write(
 				s.Field, s.Sure, strconv.Itoa(s.Games), strconv.Itoa(s.Values), s.Shape, s.Example,
 				strconv.Itoa(int(s.Game)), s.Reading,
 			); err != nil {
@@ -144,7 +147,7 @@ func printAuditCSV(w io.Writer, audits []*archive.FieldAudit) error {
 			}
 		}
 	}
-	return c.end()
+	return c.End()
 }
 
 // printAudits prints a table for each field, and the sums of all.
@@ -153,36 +156,36 @@ func printAudits(w io.Writer, audits []*archive.FieldAudit, games int) error {
 		if len(a.Shapes) == 0 {
 			continue
 		}
-		t := newTable(a.Field, "games", "values", "shape", "example", "game", "read as")
-		t.alignRight(1, 2, 5)
-		t.spare(2, 5)
-		t.limit(3, 40)
-		t.limit(4, 40)
-		t.limit(6, 50)
+		t := table.New(a.Field, "games", "values", "shape", "example", "game", "read as")
+		t.AlignRight(1, 2, 5)
+		t.Spare(2, 5)
+		t.Limit(3, 40)
+		t.Limit(4, 40)
+		t.Limit(6, 50)
 		for _, s := range a.Shapes {
-			t.row(s.Sure, number(s.Games), number(s.Values), s.Shape, s.Example, strconv.Itoa(int(s.Game)), s.Reading)
+			t.Row(s.Sure, phrase.Number(s.Games), phrase.Number(s.Values), s.Shape, s.Example, strconv.Itoa(int(s.Game)), s.Reading)
 		}
-		if err := t.print(w); err != nil {
+		if err := t.Print(w); err != nil {
 			return err
 		}
 		if _, err := fmt.Fprintln(w); err != nil {
 			return err
 		}
 	}
-	t := newTable(append([]string{"field", "games", "values", "shapes"}, archive.Sureness[:]...)...)
+	t := table.New(append([]string{"field", "games", "values", "shapes"}, archive.Sureness[:]...)...)
 	for i := range 3 + len(archive.Sureness) {
-		t.alignRight(i + 1)
+		t.AlignRight(i + 1)
 	}
 	for _, a := range audits {
-		row := []string{a.Field, number(a.Games), number(a.Values), number(len(a.Shapes))}
+		row := []string{a.Field, phrase.Number(a.Games), phrase.Number(a.Values), phrase.Number(len(a.Shapes))}
 		for _, sure := range archive.Sureness {
-			row = append(row, number(a.Sure[sure]))
+			row = append(row, phrase.Number(a.Sure[sure]))
 		}
-		t.row(row...)
+		t.Row(row...)
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintln(w, countRecords(games))
+	_, err := fmt.Fprintln(w, phrase.Records(games))
 	return err
 }

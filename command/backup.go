@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
 )
 
 func backupCommand() *cli.Command {
@@ -74,7 +75,7 @@ func runBackup(ctx context.Context, o backupOptions, s streams) error {
 	case errors.Is(err, context.Canceled):
 		return interrupted("no backup was written")
 	case done != nil && !s.quiet:
-		_, printErr := fmt.Fprintf(s.out, "%s written, %s bytes\n'kifudb --archive NEWFOLDER restore %s' makes an archive of it\n", o.to, number(int(done.Bytes)), o.to)
+		_, printErr := fmt.Fprintf(s.out, "%s written, %s bytes\n'kifudb --archive NEWFOLDER restore %s' makes an archive of it\n", o.to, phrase.Number(int(done.Bytes)), o.to)
 		if printErr != nil {
 			return printErr
 		}
@@ -157,6 +158,6 @@ func runRestore(ctx context.Context, o restoreOptions, s streams) error {
 	case s.quiet:
 		return nil
 	}
-	_, err = fmt.Fprintf(s.out, "Archive %s: %s restored, all checksums agree\n", done.Archive, countOf(done.Games))
+	_, err = fmt.Fprintf(s.out, "Archive %s: %s restored, all checksums agree\n", done.Archive, phrase.Games(done.Games))
 	return err
 }

@@ -12,6 +12,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/benchmark"
+	"kifudb/command/terminal"
 )
 
 func benchCommand() *cli.Command {
@@ -129,14 +130,14 @@ func runBench(ctx context.Context, o benchOptions, s streams) error {
 			return err
 		}
 		if b.AddOne, err = m.addOne(ctx, o.seed); err != nil {
-			fmt.Fprintf(s.err, "kifudb: nothing was added to a copy of the archive: %s\n", printable(err.Error()))
+			fmt.Fprintf(s.err, "kifudb: nothing was added to a copy of the archive: %s\n", terminal.Printable(err.Error()))
 		}
 	}
 	progress.finish()
 	b.Machine.LoadAfter = load()
 	b.Busy = b.Machine.Load > 0.5 // at the end there is the benchmark itself
 	if s.json {
-		err = printJSON(s.out, b)
+		err = terminal.PrintJSON(s.out, b)
 	} else {
 		err = printBenchmark(s.out, b)
 	}

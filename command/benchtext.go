@@ -9,30 +9,33 @@ import (
 	"strings"
 
 	"kifudb/archive/benchmark"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 // printBenchmark prints what was measured, a line for each kind of question.
 func printBenchmark(w io.Writer, b *benchmark.Benchmark) error {
 	a, m := b.Archive, b.Machine
-	fmt.Fprintf(w, "%s, an archive of %s in %s\n", printable(b.Program), countWord(a.Games, "record"), countWord(a.Segments, "segment"))
+	fmt.Fprintf(w, "%s, an archive of %s in %s\n", terminal.Printable(b.Program), phrase.Count(a.Games, "record"), phrase.Count(a.Segments, "segment"))
 	machine := m.System
 	if m.Processor != "" {
 		machine += ", " + m.Processor
 	}
-	machine += ", " + countWord(m.Processors, "processor")
+	machine += ", " + phrase.Count(m.Processors, "processor")
 	if m.Memory > 0 {
 		machine += fmt.Sprintf(", %.0f GB of memory", float64(m.Memory)/(1<<30))
 	}
-	fmt.Fprintln(w, printable(machine))
+	fmt.Fprintln(w, terminal.Printable(machine))
 	if b.Busy {
 		fmt.Fprintf(w, "other programs were at work (load %.1f): times are longer than on a quiet machine\n", m.Load)
 	}
-	fmt.Fprintf(w, "milliseconds of processors, shortest of %s; to start alone takes %.1f\n\n", countWord(b.Runs, "run"), b.Start.CPU)
+	fmt.Fprintf(w, "milliseconds of processors, shortest of %s; to start alone takes %.1f\n\n", phrase.Count(b.Runs, "run"), b.Start.CPU)
 
-	t := newTable("question", "games", "page", "count", "next", "all", "shown after")
-	t.alignRight(1, 2, 3, 4, 5, 6)
-	t.whole(0) // kinds differ in their ends
-	t.spare(6, 3, 1, 4, 2)
+	t := table.New("question", "games", "page", "count", "next", "all", "shown after")
+	t.AlignRight(1, 2, 3, 4, 5, 6)
+	t.Whole(0) // kinds differ in their ends
+	t.Spare(6, 3, 1, 4, 2)
 	for i := 0; i < len(b.Questions); {
 		n := i
 		for n < len(b.Questions) && b.Questions[n].Kind == b.Questions[i].Kind {
@@ -63,40 +66,40 @@ func printBenchmark(w io.Writer, b *benchmark.Benchmark) error {
 		cpu := func(t *benchmark.BenchmarkTiming) float64 { return t.CPU }
 		shown := func(t *benchmark.BenchmarkTiming) float64 { return t.Shown }
 		first := cmp.Or(of("page", page, shown), of("all", all, shown))
-		t.row(some[0].Kind, cmp.Or(between(games, 0), unanswered), of("page", page, cpu), of("count", func(q *benchmark.BenchmarkQuestion) *benchmark.BenchmarkTiming { return q.Count }, cpu),
+		t.Row(some[0].Kind, cmp.Or(between(games, 0), unanswered), of("page", page, cpu), of("count", func(q *benchmark.BenchmarkQuestion) *benchmark.BenchmarkTiming { return q.Count }, cpu),
 			of("next", func(q *benchmark.BenchmarkQuestion) *benchmark.BenchmarkTiming { return q.Next }, cpu), of("all", all, cpu), first)
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	if read := mostRead(b); read > 0 {
-		fmt.Fprintf(w, "The disk was read for some first runs, up to %s bytes; the table is of runs after that.\n", number(int(read)))
+		fmt.Fprintf(w, "The disk was read for some first runs, up to %s bytes; the table is of runs after that.\n", phrase.Number(int(read)))
 	}
 	fmt.Fprintln(w)
-	t = newTable("", "", "")
-	t.alignRight(1)
-	t.whole(0)
+	t = table.New("", "", "")
+	t.AlignRight(1)
+	t.Whole(0)
 	if i := b.Import; i != nil && i.Games > 0 {
-		t.row("import", number(int(float64(i.Games)/max(i.CPU, 1e-3)*1000)), "games a second of a processor, of "+countWord(i.Games, "record")+" from a zip")
-		t.row("", number(int(float64(i.Games)/max(i.Wall, 1e-3)*1000)), "games a second on a clock")
-		t.rowIf(i.Peak > 0, "", number(int(i.Peak>>20)), "MB of memory at most")
+		t.Row("import", phrase.Number(int(float64(i.Games)/max(i.CPU, 1e-3)*1000)), "games a second of a processor, of "+phrase.Count(i.Games, "record")+" from a zip")
+		t.Row("", phrase.Number(int(float64(i.Games)/max(i.Wall, 1e-3)*1000)), "games a second on a clock")
+		t.RowIf(i.Peak > 0, "", phrase.Number(int(i.Peak>>20)), "MB of memory at most")
 	}
 	if b.AddOne != nil {
-		t.row("one game more", fmt.Sprintf("%.0f", b.AddOne.CPU), "ms of processors, into a copy of the archive")
+		t.Row("one game more", fmt.Sprintf("%.0f", b.AddOne.CPU), "ms of processors, into a copy of the archive")
 	}
 	games := max(a.Games, 1)
-	t.row("bytes a game", number(int(a.Bytes)/games), fmt.Sprintf("%.2f times the %s of the records as they came", float64(a.Bytes)/float64(max(a.RawBytes, 1)), number(int(a.RawBytes)/games)))
-	for _, part := range sortedByCount(a.PerGame) {
-		t.rowIf(a.PerGame[part] > 0, "  "+part, number(a.PerGame[part]), "")
+	t.Row("bytes a game", phrase.Number(int(a.Bytes)/games), fmt.Sprintf("%.2f times the %s of the records as they came", float64(a.Bytes)/float64(max(a.RawBytes, 1)), phrase.Number(int(a.RawBytes)/games)))
+	for _, part := range phrase.ByCount(a.PerGame) {
+		t.RowIf(a.PerGame[part] > 0, "  "+part, phrase.Number(a.PerGame[part]), "")
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	for i, reason := range reasonsOf(b.Questions) {
 		if i == 0 {
 			fmt.Fprintf(w, "\n%s is what the program did not answer:\n", unanswered)
 		}
-		fmt.Fprintf(w, "  %s\n", printable(reason))
+		fmt.Fprintf(w, "  %s\n", terminal.Printable(reason))
 	}
 	return nil
 }
@@ -137,7 +140,7 @@ func between(list []float64, decimals int) string {
 	}
 	write := func(n float64) string {
 		if decimals == 0 {
-			return number(int(n + 0.5))
+			return phrase.Number(int(n + 0.5))
 		}
 		return fmt.Sprintf("%.*f", decimals, n)
 	}

@@ -10,6 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func checkCommand() *cli.Command {
@@ -106,7 +108,7 @@ func runCheck(ctx context.Context, o checkOptions, s streams) error {
 	defer stop(nil)
 	if !s.json {
 		check.Fault = func(fault string) {
-			if _, err := fmt.Fprintln(s.out, printable(fault)); err != nil {
+			if _, err := fmt.Fprintln(s.out, terminal.Printable(fault)); err != nil {
 				stop(err) // nobody reads them
 			}
 		}
@@ -119,13 +121,13 @@ func runCheck(ctx context.Context, o checkOptions, s streams) error {
 	case err != nil:
 		return err
 	case s.json:
-		err = printJSON(s.out, done)
+		err = terminal.PrintJSON(s.out, done)
 	}
 	switch {
 	case err != nil:
 		return err
 	case len(done.Faults) > 0:
-		return &exitError{ExitPartial, fmt.Errorf("check: %s found; 'kifudb check --repair' mends what can be mended", countWord(len(done.Faults), "fault"))}
+		return &exitError{ExitPartial, fmt.Errorf("check: %s found; 'kifudb check --repair' mends what can be mended", phrase.Count(len(done.Faults), "fault"))}
 	case s.json:
 		return nil
 	}
@@ -134,10 +136,10 @@ func runCheck(ctx context.Context, o checkOptions, s streams) error {
 
 func printSound(w io.Writer, c *archive.Checked) error {
 	if c.Sample {
-		_, err := fmt.Fprintf(w, "a sample of %s of %s checked (--seed %d): records, facts, texts and indexes agree\n", number(c.Games), countOf(c.Of), *c.Seed)
+		_, err := fmt.Fprintf(w, "a sample of %s of %s checked (--seed %d): records, facts, texts and indexes agree\n", phrase.Number(c.Games), phrase.Games(c.Of), *c.Seed)
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s checked: records, facts, texts and indexes agree\n", countOf(c.Games))
+	_, err := fmt.Fprintf(w, "%s checked: records, facts, texts and indexes agree\n", phrase.Games(c.Games))
 	return err
 }
 
@@ -162,7 +164,7 @@ func runRepair(ctx context.Context, o checkOptions, s streams) error {
 		return err
 	}
 	if s.json {
-		err = printJSON(s.out, r)
+		err = terminal.PrintJSON(s.out, r)
 	} else {
 		err = printRepaired(s.out, r)
 	}
@@ -172,7 +174,7 @@ func runRepair(ctx context.Context, o checkOptions, s streams) error {
 	case slices.ContainsFunc(r.Segments, func(m archive.Mending) bool { return !m.Mended && m.Segment != "" }):
 		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; name a backup or another archive with --from, or give these games up with --give-up")}
 	case r.Left > 0 || len(r.Faults) > 0:
-		return &exitError{ExitPartial, fmt.Errorf("check: %s left, see above; restore the files named from a backup, or continue without what is lost: --accept-loss", countWord(max(len(r.Faults), r.Left), "fault"))}
+		return &exitError{ExitPartial, fmt.Errorf("check: %s left, see above; restore the files named from a backup, or continue without what is lost: --accept-loss", phrase.Count(max(len(r.Faults), r.Left), "fault"))}
 	}
 	return nil
 }
@@ -180,10 +182,10 @@ func runRepair(ctx context.Context, o checkOptions, s streams) error {
 func printRepaired(w io.Writer, r *archive.Repaired) error {
 	var b strings.Builder
 	for _, line := range r.Besides {
-		fmt.Fprintln(&b, printable(line))
+		fmt.Fprintln(&b, terminal.Printable(line))
 	}
 	for _, fault := range r.Faults {
-		fmt.Fprintln(&b, printable("left: "+fault))
+		fmt.Fprintln(&b, terminal.Printable("left: "+fault))
 	}
 	if len(r.Segments)+len(r.Besides)+len(r.Faults) == 0 {
 		b.WriteString("nothing is damaged\n")
@@ -197,27 +199,27 @@ func printMending(w io.Writer, m *archive.Mending) {
 	const most = 20
 	for i, fault := range m.Faults {
 		if i == most {
-			fmt.Fprintf(w, "... and %s more (--json lists all)\n", countWord(len(m.Faults)-most, "fault"))
+			fmt.Fprintf(w, "... and %s more (--json lists all)\n", phrase.Count(len(m.Faults)-most, "fault"))
 			break
 		}
-		fmt.Fprintln(w, printable(fault))
+		fmt.Fprintln(w, terminal.Printable(fault))
 	}
 	what := "rebuilt from their records"
 	if m.Pages > 0 {
-		what += fmt.Sprintf("; %s restored by parity", countWord(m.Pages, "damaged page"))
+		what += fmt.Sprintf("; %s restored by parity", phrase.Count(m.Pages, "damaged page"))
 	}
 	if m.Found > 0 {
-		what += fmt.Sprintf("; records of %s found in other files", countOf(m.Found))
+		what += fmt.Sprintf("; records of %s found in other files", phrase.Games(m.Found))
 	}
 	if len(m.Lost) > 0 {
 		for _, l := range m.Lost {
-			file := nearFile(l.File)
+			file := phrase.NearFile(l.File)
 			if file == "" {
 				file = "a file that is no longer known"
 			}
-			fmt.Fprintln(w, printable(fmt.Sprintf("game %d is lost, it came from %s", l.ID, file)))
+			fmt.Fprintln(w, terminal.Printable(fmt.Sprintf("game %d is lost, it came from %s", l.ID, file)))
 		}
-		what = fmt.Sprintf("rebuilt without %s; 'kifudb import --reread' with these files brings back what they still hold", countOf(len(m.Lost)))
+		what = fmt.Sprintf("rebuilt without %s; 'kifudb import --reread' with these files brings back what they still hold", phrase.Games(len(m.Lost)))
 	}
 	if m.Comments {
 		what = "comments indexed again"
@@ -229,12 +231,12 @@ func printMending(w io.Writer, m *archive.Mending) {
 		if m.Mended {
 			what = "rebuilt from what the segments say about themselves; 'kifudb remove --list' shows which games are removed"
 		}
-		fmt.Fprintln(w, printable("manifest: "+what))
+		fmt.Fprintln(w, terminal.Printable("manifest: "+what))
 		return
 	}
 	which := fmt.Sprintf("games %d to %d", m.First, m.Last)
 	if m.First == m.Last {
 		which = fmt.Sprintf("game %d", m.First)
 	}
-	fmt.Fprintln(w, printable(which+": "+what))
+	fmt.Fprintln(w, terminal.Printable(which+": "+what))
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"context"
+	"errors"
 	"io"
 	"slices"
 	"strings"
@@ -9,32 +10,33 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	_ "kifudb/internal/garbage" // says when it is collected
+	"kifudb/command/terminal" // says when it is collected
+	_ "kifudb/internal/garbage"
 )
 
 // Main runs the command line and returns the exit status. It ends early and
 // orderly when the process is interrupted.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	clicked := byDoubleClick(args, ownConsole)
-	status := run(clicked, stdin, stdout, stderr, func(*cli.App) {})
+	clicked := terminal.ByDoubleClick(args, terminal.OwnConsole)
+	status := mainWith(clicked, stdin, stdout, stderr, func(*cli.App) {})
 	if len(clicked) > len(args) && status != ExitOK && status != ExitInterrupted {
-		keepConsole() // otherwise nobody would see what went wrong
+		terminal.KeepConsole() // otherwise nobody would see what went wrong
 	}
 	return status
 }
 
-// run is Main with an app that tests may change.
-func run(args []string, stdin io.Reader, stdout, stderr io.Writer, change func(*cli.App)) int {
-	ctx, stop := interruptible()
+// mainWith is Main with an app that tests may change.
+func mainWith(args []string, stdin io.Reader, stdout, stderr io.Writer, change func(*cli.App)) int {
+	ctx, stop := terminal.Interruptible()
 	defer stop()
-	in, screen := &stream{r: stdin}, newScreen(stdout, stderr, stop)
-	defer screen.close()
-	return runOn(ctx, args, in, screen, change)
+	in, display := terminal.NewInput(stdin), terminal.NewScreen(stdout, stderr, stop)
+	defer display.Close()
+	return runOn(ctx, args, in, display, change)
 }
 
 // runOn runs the command line on a screen.
-func runOn(ctx context.Context, args []string, in *stream, screen *screen, change func(*cli.App)) int {
-	out, stderr := screen.out, screen.err
+func runOn(ctx context.Context, args []string, in *terminal.Stream, display *terminal.Screen, change func(*cli.App)) int {
+	out, stderr := display.Out, display.Err
 	for try := 1; ; try++ {
 		app := newApp(in, out, stderr)
 		change(app)
@@ -45,9 +47,9 @@ func runOn(ctx context.Context, args []string, in *stream, screen *screen, chang
 		switch {
 		case err == nil:
 			return ExitOK
-		case screen.ended(err):
+		case errors.Is(err, terminal.ErrPagerLeft), display.PagerLeft() && statusOf(err) == ExitInterrupted:
 			return ExitOK // who has closed the pager has seen enough
-		case !archive.IsStale(err) || in.used || out.used || try == maxTries:
+		case !archive.IsStale(err) || in.Used || out.Used || try == maxTries:
 			return sayError(stderr, err, asJSON)
 		}
 	}
@@ -182,17 +184,6 @@ func prepare(name string, command *cli.Command) {
 	}
 }
 
-// hidden leaves a flag of the program, which is explained there, out of a command's help.
-func hidden(flag cli.Flag) cli.Flag {
-	switch flag := flag.(type) {
-	case *cli.BoolFlag:
-		flag.Hidden = true
-	case *cli.StringFlag:
-		flag.Hidden = true
-	}
-	return flag
-}
-
 // noArguments refuses arguments to a command that takes none.
 func noArguments(c *cli.Context) error {
 	if c.Args().Present() {
@@ -319,16 +310,11 @@ func subcommand(command *cli.Command, name string) *cli.Command {
 	return nil
 }
 
-func lookupFlag(flags []cli.Flag, name string) cli.Flag {
-	for _, flag := range flags {
-		if slices.Contains(flag.Names(), name) {
-			return flag
-		}
-	}
-	return nil
-}
-
 func takesNoValue(flag cli.Flag) bool {
 	_, ok := flag.(*cli.BoolFlag)
 	return ok
 }
+
+// maxTries bounds how often a command begins anew because another program has
+// taken away what it was about to read.
+const maxTries = 8

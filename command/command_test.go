@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"io"
 	"slices"
 	"strings"
@@ -33,40 +32,6 @@ func TestArrange(t *testing.T) {
 		if got := arrange(app, strings.Fields(test.in)); !slices.Equal(got, strings.Fields(test.want)) {
 			t.Errorf("arrange(%q) is %q, want %q", test.in, strings.Join(got, " "), test.want)
 		}
-	}
-}
-
-// What a record holds must not steer the terminal.
-func TestPrintable(t *testing.T) {
-	for in, want := range map[string]string{
-		"Go Seigen":     "Go Seigen",
-		"\x1b[2J":       "\uFFFD[2J",
-		"a\r\nb\tc":     "a\uFFFD b c",
-		"\u202Eevil":    "\uFFFDevil",
-		"\u2066x\u2069": "\uFFFDx\uFFFD",
-		"\u009b31m":     "\uFFFD31m",
-		"本因坊\u3000秀策":   "本因坊\u3000秀策",
-	} {
-		if got := printable(in); got != want {
-			t.Errorf("printable(%q) is %q, want %q", in, got, want)
-		}
-	}
-}
-
-// Tables count wide characters as two columns, and shorten what is too long.
-func TestTable(t *testing.T) {
-	table := newTable("name", "n")
-	table.alignRight(1)
-	table.limit(0, 8)
-	table.row("本因坊秀策", "1")
-	table.row("Shusaku", "10")
-	var b bytes.Buffer
-	if err := table.print(&b); err != nil {
-		t.Fatal(err)
-	}
-	want := "name      n\n本因坊…   1\nShusaku  10\n"
-	if b.String() != want {
-		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
 	}
 }
 

@@ -6,6 +6,9 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func compactCommand() *cli.Command {
@@ -50,16 +53,16 @@ func runCompact(ctx context.Context, o compactOptions, s streams) error {
 	case err != nil || s.quiet:
 		return err
 	case s.json:
-		return printJSON(s.out, done)
+		return terminal.PrintJSON(s.out, done)
 	}
 	deleted := "no games were removed"
 	if done.Deleted > 0 {
-		deleted = countOf(done.Deleted) + " deleted for good"
+		deleted = phrase.Games(done.Deleted) + " deleted for good"
 	}
 	if done.Bytes < done.BytesBefore {
-		_, err = fmt.Fprintf(s.out, "%s; %s bytes won, %s are left\n", deleted, number(int(done.BytesBefore-done.Bytes)), number(int(done.Bytes)))
+		_, err = fmt.Fprintf(s.out, "%s; %s bytes won, %s are left\n", deleted, phrase.Number(int(done.BytesBefore-done.Bytes)), phrase.Number(int(done.Bytes)))
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "%s; the archive has %s bytes\n", deleted, number(int(done.Bytes)))
+	_, err = fmt.Fprintf(s.out, "%s; the archive has %s bytes\n", deleted, phrase.Number(int(done.Bytes)))
 	return err
 }

@@ -11,6 +11,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 	"kifudb/position"
 )
 
@@ -90,7 +93,7 @@ func runCompare(ctx context.Context, o compareOptions, s streams) error {
 	sayNotices(s, found.Notices)
 	switch {
 	case s.json:
-		return printJSON(s.out, found)
+		return terminal.PrintJSON(s.out, found)
 	case o.csv:
 		return printCompareCSV(s.out, found)
 	}
@@ -119,14 +122,14 @@ func printCompare(w io.Writer, c *archive.Compare, limit int) error {
 	if err := drawAsked(w, c.Asked, labels); err != nil {
 		return err
 	}
-	t := newTable("", "games", "black won", "white won", "draw", "decided", "set")
-	t.alignRight(1, 2, 3, 4, 5)
-	t.spare(4, 3)
+	t := table.New("", "games", "black won", "white won", "draw", "decided", "set")
+	t.AlignRight(1, 2, 3, 4, 5)
+	t.Spare(4, 3)
 	for i, set := range [...]*archive.CompareSet{&c.A, &c.B} {
 		r := &set.Won
-		t.row("AB"[i:i+1], number(set.Games), shareWord(r.BlackShare), shareWord(r.WhiteShare), shareWord(r.DrawShare), number(r.Decided), set.Set)
+		t.Row("AB"[i:i+1], phrase.Number(set.Games), shareWord(r.BlackShare), shareWord(r.WhiteShare), shareWord(r.DrawShare), phrase.Number(r.Decided), set.Set)
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	if c.Both > 0 {
@@ -138,15 +141,15 @@ func printCompare(w io.Writer, c *archive.Compare, limit int) error {
 		_, err := fmt.Fprintln(w, "one of them has no games here; there is nothing to compare")
 		return err
 	}
-	for _, part := range [...]func(*archive.Compare, []archive.CompareMove, map[position.Point]string) *textTable{compareShares, compareScores} {
+	for _, part := range [...]func(*archive.Compare, []archive.CompareMove, map[position.Point]string) *table.Table{compareShares, compareScores} {
 		table := part(c, shown, labels)
-		if len(table.rows) == 0 {
+		if table.Len() == 0 {
 			continue
 		}
 		if _, err := fmt.Fprintln(w); err != nil {
 			return err
 		}
-		if err := table.print(w); err != nil {
+		if err := table.Print(w); err != nil {
 			return err
 		}
 	}
@@ -164,31 +167,31 @@ func isAre(games int) string {
 	if games == 1 {
 		return "1 game is"
 	}
-	return countOf(games) + " are"
+	return phrase.Games(games) + " are"
 }
 
 // compareShares says how often each move is played.
-func compareShares(c *archive.Compare, shown []archive.CompareMove, labels map[position.Point]string) *textTable {
-	t := newTable("", "", "move", "games A", "games B", "share A", "share B", "A less B", "interval", "")
-	t.alignRight(3, 4, 5, 6, 7, 8)
-	t.whole(0, 1, 2, 9)
+func compareShares(c *archive.Compare, shown []archive.CompareMove, labels map[position.Point]string) *table.Table {
+	t := table.New("", "", "move", "games A", "games B", "share A", "share B", "A less B", "interval", "")
+	t.AlignRight(3, 4, 5, 6, 7, 8)
+	t.Whole(0, 1, 2, 9)
 	for i := range shown {
 		m := &shown[i]
 		d := m.Share.Difference
-		t.row(labels[m.Played.Point], colorSign(m.Played.Color, c.Asked.Game), archive.MoveName(m.Played, c.Asked), number(m.A.Games), number(m.B.Games),
+		t.Row(labels[m.Played.Point], colorSign(m.Played.Color, c.Asked.Game), archive.MoveName(m.Played, c.Asked), phrase.Number(m.A.Games), phrase.Number(m.B.Games),
 			shareWord(m.A.Share), shareWord(m.B.Share), signedWord(d.Value), signedInterval(*d), star(&m.Share))
 	}
 	return t
 }
 
 // compareScores says how Black scores after each move that both sets play.
-func compareScores(c *archive.Compare, shown []archive.CompareMove, labels map[position.Point]string) *textTable {
-	t := newTable("", "", "move", "decided A", "decided B", "black A", "black B", "A less B", "interval", "")
-	t.alignRight(3, 4, 5, 6, 7, 8)
-	t.whole(0, 1, 2, 9)
+func compareScores(c *archive.Compare, shown []archive.CompareMove, labels map[position.Point]string) *table.Table {
+	t := table.New("", "", "move", "decided A", "decided B", "black A", "black B", "A less B", "interval", "")
+	t.AlignRight(3, 4, 5, 6, 7, 8)
+	t.Whole(0, 1, 2, 9)
 	row := func(label, color, move string, a, b archive.Results, score *archive.Contrast) {
 		if d := score.Difference; d != nil {
-			t.row(label, color, move, number(a.Decided), number(b.Decided), shareWord(scoreOf(a)), shareWord(scoreOf(b)),
+			t.Row(label, color, move, phrase.Number(a.Decided), phrase.Number(b.Decided), shareWord(scoreOf(a)), shareWord(scoreOf(b)),
 				signedWord(d.Value), signedInterval(*d), star(score))
 		}
 	}
@@ -228,9 +231,9 @@ func compareWords(c *archive.Compare) string {
 	for i := range c.Moves {
 		m := &c.Moves[i]
 		if a, b := m.Only(); a {
-			onlyA = append(onlyA, fmt.Sprintf("%s (%s)", name(m), number(m.A.Games)))
+			onlyA = append(onlyA, fmt.Sprintf("%s (%s)", name(m), phrase.Number(m.A.Games)))
 		} else if b {
-			onlyB = append(onlyB, fmt.Sprintf("%s (%s)", name(m), number(m.B.Games)))
+			onlyB = append(onlyB, fmt.Sprintf("%s (%s)", name(m), phrase.Number(m.B.Games)))
 		}
 		if m.Share.Clear() {
 			words := fmt.Sprintf("%s %.1f %% against %.1f %%", name(m), 100*m.A.Share.Value, 100*m.B.Share.Value)
@@ -266,9 +269,9 @@ func compareWords(c *archive.Compare) string {
 
 // printCompareCSV prints the moves, and all games at the end.
 func printCompareCSV(w io.Writer, c *archive.Compare) error {
-	out := newCSV(w)
+	out := table.NewCSV(w)
 	// An error is found by the next row or by end.
-	_ = out.write("color", "move", "point", "games_a", "games_b", "share_a", "share_b",
+	_ = out.Write("color", "move", "point", "games_a", "games_b", "share_a", "share_b",
 		"share_difference", "share_low", "share_high", "share_p", "share_q",
 		"decided_a", "decided_b", "score_a", "score_b", "score_difference", "score_low", "score_high", "score_p", "score_q")
 	value := func(s *archive.Share) string {
@@ -280,7 +283,7 @@ func printCompareCSV(w io.Writer, c *archive.Compare) error {
 	row := func(m *archive.CompareMove, move string, share []string) {
 		cells := []string{m.Color, move, m.Point, strconv.Itoa(m.A.Games), strconv.Itoa(m.B.Games), value(m.A.Share), value(m.B.Share)}
 		cells = append(append(cells, share...), strconv.Itoa(m.A.Won.Decided), strconv.Itoa(m.B.Won.Decided), value(scoreOf(m.A.Won)), value(scoreOf(m.B.Won)))
-		_ = out.write(append(cells, contrastCells(&m.Score)...)...)
+		_ = out.Write(append(cells, contrastCells(&m.Score)...)...)
 	}
 	for i := range c.Moves {
 		m := &c.Moves[i]
@@ -288,7 +291,7 @@ func printCompareCSV(w io.Writer, c *archive.Compare) error {
 	}
 	all := &archive.CompareMove{A: archive.MoveGames{Games: c.A.Games, Won: c.A.Won}, B: archive.MoveGames{Games: c.B.Games, Won: c.B.Won}, Score: c.Score}
 	row(all, "all", make([]string, 5))
-	return out.end()
+	return out.End()
 }
 
 func contrastCells(c *archive.Contrast) []string {

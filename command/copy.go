@@ -8,6 +8,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func copyCommand() *cli.Command {
@@ -62,15 +64,15 @@ func runCopy(ctx context.Context, o copyOptions, s streams) error {
 	case err != nil || s.quiet:
 		return err
 	case s.json:
-		return printJSON(s.out, done)
+		return terminal.PrintJSON(s.out, done)
 	case done.Same:
-		_, err = fmt.Fprintf(s.out, "%s is in %s already, with %s\n", o.from, o.to, countOf(done.Games))
+		_, err = fmt.Fprintf(s.out, "%s is in %s already, with %s\n", o.from, o.to, phrase.Games(done.Games))
 		return err
 	}
 	also := ""
 	if done.Uploads > 0 {
-		also = " and " + countWord(done.Uploads, "upload")
+		also = " and " + phrase.Count(done.Uploads, "upload")
 	}
-	_, err = fmt.Fprintf(s.out, "Archive %s: %s%s copied from %s\n", o.to, countOf(done.Games), also, o.from)
+	_, err = fmt.Fprintf(s.out, "Archive %s: %s%s copied from %s\n", o.to, phrase.Games(done.Games), also, o.from)
 	return err
 }

@@ -9,6 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 	"kifudb/internal/lazy"
 )
 
@@ -135,7 +138,7 @@ func runCorrect(ctx context.Context, o correctOptions, s streams) error {
 		}
 	}
 	if s.json {
-		return printJSON(s.out, plan)
+		return terminal.PrintJSON(s.out, plan)
 	}
 	return printCorrections(s, plan)
 }
@@ -144,7 +147,7 @@ func runCorrect(ctx context.Context, o correctOptions, s streams) error {
 func printCorrections(s streams, plan *archive.Corrections) error {
 	const most = 50 // rows
 	if len(plan.Changes) == 0 {
-		words := number(plan.Games) + " games say so already"
+		words := phrase.Number(plan.Games) + " games say so already"
 		switch plan.Games {
 		case 0:
 			words = "no games are found"
@@ -159,27 +162,27 @@ func printCorrections(s streams, plan *archive.Corrections) error {
 	if recorded {
 		heads = append(heads, "record")
 	}
-	t := newTable(heads...)
-	t.alignRight(0)
+	t := table.New(heads...)
+	t.AlignRight(0)
 	for column := 2; column < len(heads); column++ {
-		t.limit(column, 50)
+		t.Limit(column, 50)
 	}
 	for _, c := range plan.Changes[:min(most, len(plan.Changes))] {
 		row := []string{fmt.Sprint(c.Game), c.Field, orNothing(c.Before), orNothing(c.After)}
 		if recorded {
 			row = append(row, orNothing(c.Recorded))
 		}
-		t.row(row...)
+		t.Row(row...)
 	}
-	if err := t.print(s.out); err != nil {
+	if err := t.Print(s.out); err != nil {
 		return err
 	}
 	if more := len(plan.Changes) - most; more > 0 {
-		if _, err := fmt.Fprintf(s.out, "and %s more (--json lists all)\n", number(more)); err != nil {
+		if _, err := fmt.Fprintf(s.out, "and %s more (--json lists all)\n", phrase.Number(more)); err != nil {
 			return err
 		}
 	}
-	values := fmt.Sprintf("%s of %s", valuesOf(len(plan.Changes)), countOf(plan.Changed))
+	values := fmt.Sprintf("%s of %s", valuesOf(len(plan.Changes)), phrase.Games(plan.Changed))
 	words := values + " corrected\n'kifudb correct undo' takes it back\n"
 	if plan.DryRun {
 		words = values + " would be corrected; nothing was changed\n"
@@ -200,5 +203,5 @@ func valuesOf(n int) string {
 	if n == 1 {
 		return "1 value"
 	}
-	return number(n) + " values"
+	return phrase.Number(n) + " values"
 }

@@ -8,6 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func correctListCommand() *cli.Command {
@@ -61,7 +64,7 @@ func runCorrectList(ctx context.Context, o correctListOptions, s streams) error 
 		return err
 	}
 	if s.json {
-		return printJSON(s.out, list)
+		return terminal.PrintJSON(s.out, list)
 	}
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(s.out, "nothing is corrected; 'kifudb correct GAME FIELD=VALUE' does it")
@@ -71,18 +74,18 @@ func runCorrectList(ctx context.Context, o correctListOptions, s streams) error 
 }
 
 func printKept(s streams, list []archive.KeptCorrection) error {
-	t := newTable("game", "field", "corrected", "record", "")
-	t.alignRight(0)
-	t.limit(2, 50)
-	t.limit(3, 50)
+	t := table.New("game", "field", "corrected", "record", "")
+	t.AlignRight(0)
+	t.Limit(2, 50)
+	t.Limit(3, 50)
 	for _, c := range list {
 		removed := ""
 		if c.Removed {
 			removed = "(the game is removed)"
 		}
-		t.row(fmt.Sprint(c.Game), c.Field, orNothing(c.Text), orNothing(c.Recorded), removed)
+		t.Row(fmt.Sprint(c.Game), c.Field, orNothing(c.Text), orNothing(c.Recorded), removed)
 	}
-	return t.print(s.out)
+	return t.Print(s.out)
 }
 
 func correctRemoveCommand() *cli.Command {
@@ -138,10 +141,10 @@ func runCorrectRemove(ctx context.Context, o correctListOptions, s streams) erro
 		return err
 	}
 	if s.json {
-		return printJSON(s.out, gone)
+		return terminal.PrintJSON(s.out, gone)
 	}
 	if len(gone) == 0 {
-		_, err := fmt.Fprintf(s.out, "nothing changed: nothing of this is corrected in %s\n", countOf(len(ids)))
+		_, err := fmt.Fprintf(s.out, "nothing changed: nothing of this is corrected in %s\n", phrase.Games(len(ids)))
 		return err
 	}
 	if err := printKept(s, gone); err != nil {

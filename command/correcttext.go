@@ -9,6 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func correctExportCommand() *cli.Command {
@@ -47,9 +49,9 @@ func takeCorrections(_ context.Context, v *archive.View, r io.Reader, o textOpti
 	}
 	switch {
 	case s.json:
-		err = printJSON(s.out, taken)
+		err = terminal.PrintJSON(s.out, taken)
 	case len(taken.Changes) == 0:
-		_, err = fmt.Fprintf(s.out, "nothing changed: what the file says is said already of %s\n", countOf(taken.Games))
+		_, err = fmt.Fprintf(s.out, "nothing changed: what the file says is said already of %s\n", phrase.Games(taken.Games))
 	default:
 		err = printCorrections(s, &taken.Corrections)
 	}

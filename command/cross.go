@@ -8,6 +8,9 @@ import (
 	"sort"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 // mostCells is how many cells a table of two fields may have: nobody reads more, and they would
@@ -19,24 +22,24 @@ var mostCells = 1_000_000
 // most frequent as there is room for. The last column is all games of the line.
 // What would be too many cells is a line for each pair.
 func printCross(w io.Writer, c *archive.Cross) error {
-	width := terminalWidth(w)
+	width := terminal.Width(w)
 	columns := slices.Clone(c.Columns.Values)
 	slices.SortStableFunc(columns, func(a, b archive.FacetValue) int { return cmp.Compare(b.Games, a.Games) })
 	notes := []string{listedOf(&c.Rows, len(c.Rows.Values)), listedOf(&c.Columns, len(c.Columns.Values))}
-	var t *textTable
+	var t *table.Table
 	switch {
 	case width > 0:
-		room := min(len(columns), width/gap) // of columns that are as narrow as can be
+		room := min(len(columns), width/table.Gap) // of columns that are as narrow as can be
 		room -= sort.Search(room, func(fewer int) bool {
-			return room-fewer <= 1 || crossTable(c, columns[:room-fewer]).width() <= width
+			return room-fewer <= 1 || crossTable(c, columns[:room-fewer]).Width() <= width
 		})
 		t = crossTable(c, columns[:room])
 		if less := len(columns) - room; less > 0 {
-			notes = append(notes, fmt.Sprintf("no room for %s more", number(less)))
+			notes = append(notes, fmt.Sprintf("no room for %s more", phrase.Number(less)))
 		}
 	case len(columns)*len(c.Rows.Values) > mostCells:
 		t = pairsTable(c)
-		notes = append(notes, fmt.Sprintf("a line for each pair, as %s columns are too many", number(len(columns))))
+		notes = append(notes, fmt.Sprintf("a line for each pair, as %s columns are too many", phrase.Number(len(columns))))
 	default:
 		t = crossTable(c, columns)
 	}
@@ -47,17 +50,17 @@ func printCross(w io.Writer, c *archive.Cross) error {
 }
 
 // pairsTable has a line for each two values that games have.
-func pairsTable(c *archive.Cross) *textTable {
-	t := newTable(c.Rows.Field, c.Columns.Field, "games")
-	t.alignRight(2)
+func pairsTable(c *archive.Cross) *table.Table {
+	t := table.New(c.Rows.Field, c.Columns.Field, "games")
+	t.AlignRight(2)
 	for _, cell := range c.Cells {
-		t.row(cell.Row, cell.Column, number(cell.Games))
+		t.Row(cell.Row, cell.Column, phrase.Number(cell.Games))
 	}
 	return t
 }
 
 // crossTable is the table with some of the columns, in the order of the facet.
-func crossTable(c *archive.Cross, columns []archive.FacetValue) *textTable {
+func crossTable(c *archive.Cross, columns []archive.FacetValue) *table.Table {
 	heads := []string{c.Rows.Field + " / " + c.Columns.Field}
 	at := map[string]int{}
 	for _, v := range columns {
@@ -69,14 +72,14 @@ func crossTable(c *archive.Cross, columns []archive.FacetValue) *textTable {
 			heads = append(heads, v.Value)
 		}
 	}
-	t := newTable(append(heads, "games")...)
-	t.limit(0, 60)
+	t := table.New(append(heads, "games")...)
+	t.Limit(0, 60)
 	if how, ok := shortenings[c.Rows.Field]; ok {
-		t.shorten(how, 0)
+		t.Shorten(how, 0)
 	}
 	for i := range heads {
-		t.alignRight(i + 1)
-		t.keep(i)
+		t.AlignRight(i + 1)
+		t.Keep(i)
 	}
 	counts := map[string][]string{}
 	for _, cell := range c.Cells {
@@ -84,7 +87,7 @@ func crossTable(c *archive.Cross, columns []archive.FacetValue) *textTable {
 			counts[cell.Row] = make([]string, len(heads))
 		}
 		if column, ok := at[cell.Column]; ok {
-			counts[cell.Row][column] = number(cell.Games)
+			counts[cell.Row][column] = phrase.Number(cell.Games)
 		}
 	}
 	for _, v := range c.Rows.Values {
@@ -93,7 +96,7 @@ func crossTable(c *archive.Cross, columns []archive.FacetValue) *textTable {
 			cells = append(cells, "")
 		}
 		cells[0] = v.Value
-		t.row(append(cells, number(v.Games))...)
+		t.Row(append(cells, phrase.Number(v.Games))...)
 	}
 	return t
 }
@@ -103,7 +106,7 @@ func listedOf(f *archive.Facet, shown int) string {
 	if shown == f.Distinct {
 		return ""
 	}
-	return fmt.Sprintf("the %s most frequent of %s values of %s shown (--facet-limit 0 for all)", number(shown), number(f.Distinct), f.Field)
+	return fmt.Sprintf("the %s most frequent of %s values of %s shown (--facet-limit 0 for all)", phrase.Number(shown), phrase.Number(f.Distinct), f.Field)
 }
 
 // noneHas says that there is nothing to count.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
 )
 
 // TestManyValuesCrossed prints fields of many values: on a terminal as many columns as there is
@@ -34,7 +35,7 @@ func TestManyValuesCrossed(t *testing.T) {
 		}
 		for i, cell := range c.Cells {
 			line := lines[i+1]
-			if fields := strings.Fields(line); fields[0] != cell.Row || !wide && fields[1] != cell.Column || !strings.Contains(line, number(cell.Games)) {
+			if fields := strings.Fields(line); fields[0] != cell.Row || !wide && fields[1] != cell.Column || !strings.Contains(line, phrase.Number(cell.Games)) {
 				t.Fatalf("wide %v: %q is not of %+v", wide, line, cell)
 			}
 		}

@@ -3,7 +3,6 @@ package command
 import (
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -86,29 +85,4 @@ func runDemo(_ context.Context, _ struct{}, s streams) error {
 		}
 	}
 	return nil
-}
-
-// replacing hides the temporary folder in what is printed.
-type replacing struct {
-	w      io.Writer
-	places *strings.Replacer
-}
-
-func (r *replacing) Write(b []byte) (int, error) {
-	if _, err := r.places.WriteString(r.w, string(b)); err != nil {
-		return 0, err
-	}
-	return len(b), nil
-}
-
-// shellWords writes arguments as one would type them.
-func shellWords(args []string) string {
-	words := make([]string, len(args))
-	for i, arg := range args {
-		words[i] = arg
-		if strings.ContainsAny(arg, " \"*<>()[]|&;$`\\!") {
-			words[i] = "'" + arg + "'"
-		}
-	}
-	return strings.Join(words, " ")
 }

@@ -9,6 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func dupCommand() *cli.Command {
@@ -107,7 +110,7 @@ func runDupList(ctx context.Context, o dupListOptions, s streams) error {
 	case err != nil:
 		return err
 	case s.json:
-		err = printJSON(s.out, d)
+		err = terminal.PrintJSON(s.out, d)
 	default:
 		err = printClusters(s.out, vs, d)
 	}
@@ -116,37 +119,37 @@ func runDupList(ctx context.Context, o dupListOptions, s streams) error {
 
 // printClusters prints a list.
 func printClusters(w io.Writer, vs *archive.Views, d *archive.Duplicates) error {
-	t := newTable("game", "black", "white", "date", "result", "moves", "others", "kind", "because it")
-	t.alignRight(0, 5)
-	t.shorten(names, 1, 2)
-	t.shorten(dates, 3)
-	t.shorten(results, 4)
-	t.whole(7)
-	t.spare(5, 8, 7, 4, 3)
-	t.limit(1, 30)
-	t.limit(2, 30)
-	t.limit(3, 16)
-	t.limit(4, 10)
+	t := table.New("game", "black", "white", "date", "result", "moves", "others", "kind", "because it")
+	t.AlignRight(0, 5)
+	t.Shorten(table.Names, 1, 2)
+	t.Shorten(table.Dates, 3)
+	t.Shorten(table.Results, 4)
+	t.Whole(7)
+	t.Spare(5, 8, 7, 4, 3)
+	t.Limit(1, 30)
+	t.Limit(2, 30)
+	t.Limit(3, 16)
+	t.Limit(4, 10)
 	for _, cluster := range d.Clusters {
 		g, err := vs.View(cluster.Archive).Game(cluster.Preferred)
 		if err != nil {
 			return err
 		}
-		t.row(cluster.Name(), g.Black, g.White, g.Date, g.Result, fmt.Sprint(g.Moves), idListOf(cluster.Archive, cluster.Others()), cluster.Kinds.String(), cluster.Because)
+		t.Row(cluster.Name(), g.Black, g.White, g.Date, g.Result, fmt.Sprint(g.Moves), idListOf(cluster.Archive, cluster.Others()), cluster.Kinds.String(), cluster.Because)
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	if d.All == 0 {
 		_, err := fmt.Fprintln(w, "no game has more than one record")
 		return err
 	}
-	line := fmt.Sprintf("%s with %s", countOf(d.Total), countWord(d.Records, "record"))
+	line := fmt.Sprintf("%s with %s", phrase.Games(d.Total), phrase.Count(d.Records, "record"))
 	if len(d.Clusters) < d.Total {
-		line = fmt.Sprintf("%s of %s shown (--limit 0 for all)", number(len(d.Clusters)), line)
+		line = fmt.Sprintf("%s of %s shown (--limit 0 for all)", phrase.Number(len(d.Clusters)), line)
 	}
 	if d.Total < d.All {
-		line += fmt.Sprintf(", of %s in the archive", number(d.All))
+		line += fmt.Sprintf(", of %s in the archive", phrase.Number(d.All))
 	}
 	_, err := fmt.Fprintln(w, line)
 	return err

@@ -6,14 +6,9 @@ import (
 	"io"
 	"slices"
 
-	"github.com/urfave/cli/v2"
-
 	"kifudb/archive"
+	"kifudb/command/phrase"
 )
-
-func recordsFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "records", Usage: "count and show each record of a game, including duplicates"}
-}
 
 // printOthers says which other records there are of a game. What is wrong with the
 // clusters is for others to say.
@@ -33,5 +28,5 @@ func foldedWords(folded int) string {
 	if folded == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s folded (--records shows all)", countWord(folded, "duplicate record"))
+	return fmt.Sprintf("%s folded (--records shows all)", phrase.Count(folded, "duplicate record"))
 }

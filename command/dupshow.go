@@ -10,6 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 	"kifudb/position"
 )
 
@@ -63,7 +66,7 @@ func runDupShow(ctx context.Context, o dupShowOptions, s streams) error {
 	case !ok:
 		return fmt.Errorf("game %s has one record only", o.ref)
 	case s.json:
-		return printJSON(s.out, compared)
+		return terminal.PrintJSON(s.out, compared)
 	}
 	return printDuplicates(s.out, compared, o.ascii)
 }
@@ -71,7 +74,7 @@ func runDupShow(ctx context.Context, o dupShowOptions, s streams) error {
 // printDuplicates prints the records side by side.
 func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
 	records := c.Records
-	line := fmt.Sprintf("%s records of one game; %s is preferred: it %s", number(c.Total), c.Name(c.Preferred), c.Because)
+	line := fmt.Sprintf("%s records of one game; %s is preferred: it %s", phrase.Number(c.Total), c.Name(c.Preferred), c.Because)
 	if len(records) < c.Total {
 		line += fmt.Sprintf(" (%d shown, --limit 0 for all)", len(records))
 	}
@@ -82,13 +85,13 @@ func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
 	for _, r := range records {
 		heads = append(heads, c.Name(r.ID))
 	}
-	t := newTable(heads...)
+	t := table.New(heads...)
 	width := 60
-	if terminal := terminalWidth(w); terminal > 0 {
+	if terminal := terminal.Width(w); terminal > 0 {
 		width = max(16, (terminal-14)/len(records)-2)
 	}
 	for i := range records {
-		t.limit(i+1, width)
+		t.Limit(i+1, width)
 	}
 	row := func(head string, always bool, cell func(*archive.ComparedRecord) string) {
 		cells := []string{head}
@@ -98,10 +101,12 @@ func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
 			cells = append(cells, text)
 			differ = differ || i > 0 && text != cells[1]
 		}
-		t.rowIf(always || differ, cells...)
+		t.RowIf(always || differ, cells...)
 	}
 	row("kind", true, func(r *archive.ComparedRecord) string { return strings.Join(r.Kinds, ", ") })
-	row("file", true, func(r *archive.ComparedRecord) string { return cutPath(plain(nearFile(r.File)), width).Text })
+	row("file", true, func(r *archive.ComparedRecord) string {
+		return table.CutPath(table.Plain(phrase.NearFile(r.File)), width).Text
+	})
 	row("game in it", false, func(r *archive.ComparedRecord) string { return fmt.Sprint(r.Number) })
 	row("encoding", true, func(r *archive.ComparedRecord) string { return r.Charset.Name })
 	row("problems", false, func(r *archive.ComparedRecord) string { return strings.Join(r.Problems, ", ") })
@@ -113,7 +118,7 @@ func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
 	for _, ident := range identsOf(records) {
 		row(ident, false, func(r *archive.ComparedRecord) string { return valueOf(r, ident) })
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	for _, r := range records[1:] {
@@ -190,14 +195,14 @@ func differenceWords(d *archive.Difference) string {
 	case d.Edits == 0:
 		return fmt.Sprintf("differs from move %d on", d.Move)
 	}
-	return fmt.Sprintf("differs at move %d, %s in %s", d.Move, countOfDifferences(d.Edits), number(d.Shared))
+	return fmt.Sprintf("differs at move %d, %s in %s", d.Move, countOfDifferences(d.Edits), phrase.Number(d.Shared))
 }
 
 func countOfDifferences(n int) string {
 	if n == 1 {
 		return "1 difference"
 	}
-	return number(n) + " differences"
+	return phrase.Number(n) + " differences"
 }
 
 // printDifference draws the board before the first difference, with both

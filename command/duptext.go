@@ -8,6 +8,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func dupExportCommand() *cli.Command {
@@ -36,9 +38,9 @@ func takeDecisions(ctx context.Context, v *archive.View, r io.Reader, _ textOpti
 		return err
 	}
 	if s.json {
-		err = printJSON(s.out, taken)
+		err = terminal.PrintJSON(s.out, taken)
 	} else {
-		_, err = fmt.Fprintf(s.out, "decisions taken: %s, known already: %s\n", number(taken.Decided), number(taken.Known))
+		_, err = fmt.Fprintf(s.out, "decisions taken: %s, known already: %s\n", phrase.Number(taken.Decided), phrase.Number(taken.Known))
 	}
 	if err != nil {
 		return err

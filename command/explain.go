@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 // explain says how a query was understood and what each term cost.
@@ -18,23 +21,23 @@ func explain(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Sea
 	if x.Query == "" {
 		x.Query = "(every game)"
 	}
-	fmt.Fprintf(w, "\n%s\n%s of %s, counted again in %s\n", printable(x.Query), number(x.Games), countOf(x.Archive), roundDuration(x.Time))
+	fmt.Fprintf(w, "\n%s\n%s of %s, counted again in %s\n", terminal.Printable(x.Query), phrase.Number(x.Games), phrase.Games(x.Archive), phrase.Duration(x.Time))
 	if x.Assumed != "" {
 		fmt.Fprintf(w, "boards are of %s, as the query names no game\n", x.Assumed)
 	}
-	t := newTable("term", "answered by", "candidates", "verified", "time")
-	t.alignRight(2, 3, 4)
-	t.spare(4, 3, 1)
-	t.limit(0, 70)
+	t := table.New("term", "answered by", "candidates", "verified", "time")
+	t.AlignRight(2, 3, 4)
+	t.Spare(4, 3, 1)
+	t.Limit(0, 70)
 	for _, f := range x.Terms {
-		t.row(f.Term, f.Index, number(int(f.Candidates())), number(int(f.Verified())), roundDuration(f.Time()).String())
+		t.Row(f.Term, f.Index, phrase.Number(int(f.Candidates())), phrase.Number(int(f.Verified())), phrase.Duration(f.Time()).String())
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	for _, f := range x.Terms {
 		if len(f.Also) > 0 {
-			fmt.Fprintf(w, "%s: also %s\n", printable(f.Term), alsoNames(f.Also))
+			fmt.Fprintf(w, "%s: also %s\n", terminal.Printable(f.Term), alsoNames(f.Also))
 		}
 	}
 	return nil
@@ -43,9 +46,9 @@ func explain(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Sea
 // alsoNames lists spellings in a line.
 func alsoNames(spellings []string) string {
 	const most = 20
-	line := printable(strings.Join(spellings[:min(len(spellings), most)], ", "))
+	line := terminal.Printable(strings.Join(spellings[:min(len(spellings), most)], ", "))
 	if rest := len(spellings) - most; rest > 0 {
-		line += fmt.Sprintf(" and %s more ('kifudb alias list' shows all)", number(rest))
+		line += fmt.Sprintf(" and %s more ('kifudb alias list' shows all)", phrase.Number(rest))
 	}
 	return line
 }
@@ -55,25 +58,17 @@ func printMeant(w io.Writer, list []archive.Meant) {
 	for _, m := range list {
 		names := make([]string, len(m.Names))
 		for i, n := range m.Names {
-			games := number(n.Games)
+			games := phrase.Number(n.Games)
 			if i == 0 {
-				games = gamesHave(n.Games)
+				games = phrase.GamesHave(n.Games)
 			}
 			names[i] = games + " " + n.Name
 		}
 		if m.More > 0 {
-			names = append(names, fmt.Sprintf("%s more names are as near", number(m.More)))
+			names = append(names, fmt.Sprintf("%s more names are as near", phrase.Number(m.More)))
 		}
-		fmt.Fprintf(w, "no %s; %s\n", printable(m.Term), printable(strings.Join(names, ", ")))
+		fmt.Fprintf(w, "no %s; %s\n", terminal.Printable(m.Term), terminal.Printable(strings.Join(names, ", ")))
 	}
-}
-
-// gamesHave begins a clause about some games.
-func gamesHave(n int) string {
-	if n == 1 {
-		return countOf(n) + " has"
-	}
-	return countOf(n) + " have"
 }
 
 // whyNothing says which condition to drop to find something.
@@ -82,10 +77,10 @@ func whyNothing(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.
 	if err != nil || len(relaxations) == 0 {
 		return err
 	}
-	t := newTable("", "")
-	t.alignRight(1)
+	t := table.New("", "")
+	t.AlignRight(1)
 	for _, r := range relaxations {
-		t.row("without "+r.Without, countWord(r.Games, "game"))
+		t.Row("without "+r.Without, phrase.Count(r.Games, "game"))
 	}
-	return t.print(w)
+	return t.Print(w)
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
 )
 
 func exportCommand() *cli.Command {
@@ -188,26 +189,26 @@ func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *arch
 	if o.output.name != "" {
 		games, notices := vs.CountGames(ctx, chosen.GameSet)
 		sayNotices(s, notices)
-		count := recordsOf(chosen.Len(), games)
+		count := phrase.RecordsOfGames(chosen.Len(), games)
 		switch {
 		case o.records.Split && written.Records != chosen.Len():
-			count = fmt.Sprintf("%s of %s", countOf(written.Records), countRecords(chosen.Len()))
+			count = fmt.Sprintf("%s of %s", phrase.Games(written.Records), phrase.Records(chosen.Len()))
 		case written.Records != chosen.Len(): // the format cannot hold the others
-			count = countRecords(written.Records)
+			count = phrase.Records(written.Records)
 		}
 		if o.folder != nil {
-			count = fmt.Sprintf("%s in %s", count, countWord(written.Files, "file"))
+			count = fmt.Sprintf("%s in %s", count, phrase.Count(written.Files, "file"))
 		}
 		fmt.Fprintf(s.err, "%s written to %s\n", count, o.output.name)
 	}
 	if o.records.Corrected {
-		fmt.Fprintf(s.err, "kifudb: %s written with your corrections; the others are as they came, in UTF-8\n", countRecords(written.Corrected))
+		fmt.Fprintf(s.err, "kifudb: %s written with your corrections; the others are as they came, in UTF-8\n", phrase.Records(written.Corrected))
 	}
 	if n := len(written.Uncorrected); n > 0 {
-		fmt.Fprintf(s.err, "kifudb: %s not in SGF, or shared by several games, and written without your corrections (%s)\n", countRecords(n), strings.Join(written.Uncorrected[:min(n, 5)], ","))
+		fmt.Fprintf(s.err, "kifudb: %s not in SGF, or shared by several games, and written without your corrections (%s)\n", phrase.Records(n), strings.Join(written.Uncorrected[:min(n, 5)], ","))
 	}
 	if chosen.Folded > 0 {
-		fmt.Fprintf(s.err, "kifudb: %s of these games not written (--records writes all)\n", countWord(chosen.Folded, "duplicate record"))
+		fmt.Fprintf(s.err, "kifudb: %s of these games not written (--records writes all)\n", phrase.Count(chosen.Folded, "duplicate record"))
 	}
 	printLosses(s.err, fmt.Sprintf("left out, as %s cannot hold it or it could not be read", o.format), written.Losses)
 	printLosses(s.err, fmt.Sprintf("games left out, as %s cannot hold them", o.format), written.Unfit)
@@ -225,7 +226,7 @@ func sayMixed(w *archive.Written, s streams) {
 	if len(w.Charsets) > 0 {
 		var words []string
 		for _, c := range w.Charsets {
-			words = append(words, fmt.Sprintf("%s %s", number(c.Records), c.Name))
+			words = append(words, fmt.Sprintf("%s %s", phrase.Number(c.Records), c.Name))
 		}
 		fmt.Fprintf(s.err, "kifudb: the records are in different encodings (%s), which programs do not expect in one file; 'kifudb export --utf8' converts them\n", strings.Join(words, ", "))
 	}
@@ -242,6 +243,6 @@ func printLosses(w io.Writer, heading string, losses []archive.RecordLoss) {
 		if len(l.Games) > most {
 			games += ",…"
 		}
-		fmt.Fprintf(w, "  %s: %s (%s)\n", l.What, countOf(len(l.Games)), games)
+		fmt.Fprintf(w, "  %s: %s (%s)\n", l.What, phrase.Games(len(l.Games)), games)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
 )
 
 // facetRow is a value of a facet, or a cell of a table of two fields, where each
@@ -75,22 +77,22 @@ func printFacets(w io.Writer, p *archive.Page) error {
 }
 
 func printFacet(w io.Writer, f *archive.Facet) error {
-	t := newTable(f.Field, "games", "black won", "white won", "draw", "decided")
-	t.alignRight(1, 2, 3, 4, 5)
-	t.spare(4, 5, 3, 2)
-	t.limit(0, 60)
+	t := table.New(f.Field, "games", "black won", "white won", "draw", "decided")
+	t.AlignRight(1, 2, 3, 4, 5)
+	t.Spare(4, 5, 3, 2)
+	t.Limit(0, 60)
 	if how, ok := shortenings[f.Field]; ok {
-		t.shorten(how, 0)
+		t.Shorten(how, 0)
 	}
 	ends := slices.Contains([]string{"result", "winner", "RE"}, f.Field) // who won is the value itself
 	decided := slices.ContainsFunc(f.Values, func(v archive.FacetValue) bool { return v.Won.Decided > 0 })
 	for _, v := range f.Values {
 		if ends || !decided {
-			t.row(v.Value, number(v.Games))
+			t.Row(v.Value, phrase.Number(v.Games))
 			continue
 		}
 		of := v.Won.Decided
-		t.row(v.Value, number(v.Games), percent(v.Won.Black, of), percent(v.Won.White, of), percent(v.Won.Draw, of), number(of))
+		t.Row(v.Value, phrase.Number(v.Games), phrase.Percent(v.Won.Black, of), phrase.Percent(v.Won.White, of), phrase.Percent(v.Won.Draw, of), phrase.Number(of))
 	}
 	without := f.Without
 	if f.Distinct == 0 {
@@ -100,15 +102,15 @@ func printFacet(w io.Writer, f *archive.Facet) error {
 }
 
 // printCounted prints a table of games that were counted, and what is not in it.
-func printCounted(w io.Writer, t *textTable, notes []string, without int) error {
+func printCounted(w io.Writer, t *table.Table, notes []string, without int) error {
 	if without > 0 {
-		notes = append(notes, countOf(without)+" without")
+		notes = append(notes, phrase.Games(without)+" without")
 	}
 	notes = slices.DeleteFunc(notes, func(s string) bool { return s == "" })
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	if err := t.print(w); err != nil || len(notes) == 0 {
+	if err := t.Print(w); err != nil || len(notes) == 0 {
 		return err
 	}
 	_, err := fmt.Fprintln(w, strings.Join(notes, "; "))

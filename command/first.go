@@ -9,6 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 	"kifudb/game"
 	"kifudb/study/chart"
 )
@@ -66,7 +69,7 @@ func runFirst(ctx context.Context, o firstOptions, s streams) error {
 	}
 	sayNotices(s, found.Notices)
 	if s.json {
-		return printJSON(s.out, found)
+		return terminal.PrintJSON(s.out, found)
 	}
 	if err := printFirst(s.out, found, o.first.Limit); err != nil {
 		return err
@@ -78,7 +81,7 @@ func runFirst(ctx context.Context, o firstOptions, s streams) error {
 func firstSoFar(found *archive.First) string {
 	var parts []string
 	for _, p := range found.Players[:min(len(found.Players), manyParts)] {
-		parts = append(parts, fmt.Sprintf("%s %s", p.Name, number(p.Games)))
+		parts = append(parts, fmt.Sprintf("%s %s", p.Name, phrase.Number(p.Games)))
 	}
 	text := sofar(found.Games, nil)
 	if len(found.First) > 0 {
@@ -114,10 +117,10 @@ func printFirst(w io.Writer, found *archive.First, limit int) error {
 			continue // all are among the first
 		}
 		fmt.Fprintf(&b, "\n%s%s\n", part.title, shownOf(len(part.games), part.of, "games"))
-		b.WriteString(playedTable(part.games, found.Asked.Game).render(terminalWidth(w)))
+		b.WriteString(playedTable(part.games, found.Asked.Game).Render(terminal.Width(w)))
 	}
 	if years := yearBars(found); years != nil {
-		b.WriteString("\n" + years.Text(chart.Terminal{Width: terminalWidth(w)}))
+		b.WriteString("\n" + years.Text(chart.Terminal{Width: terminal.Width(w)}))
 	}
 	if len(found.Players) > 0 {
 		players := found.Players
@@ -125,7 +128,7 @@ func printFirst(w io.Writer, found *archive.First, limit int) error {
 			players = players[:min(limit, len(players))]
 		}
 		fmt.Fprintf(&b, "\nPlayers, in the order in which they took it up%s\n", shownOf(len(players), len(found.Players), "players"))
-		b.WriteString(spreadPlayers(players).render(terminalWidth(w)))
+		b.WriteString(spreadPlayers(players).Render(terminal.Width(w)))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -136,18 +139,18 @@ func shownOf(shown, of int, what string) string {
 	if shown == of {
 		return ""
 	}
-	return fmt.Sprintf(" (%s of %s %s shown; --limit 0 for all)", number(shown), number(of), what)
+	return fmt.Sprintf(" (%s of %s %s shown; --limit 0 for all)", phrase.Number(shown), phrase.Number(of), what)
 }
 
 // spreadWords sums up.
 func spreadWords(found *archive.First) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "played in %s", countOf(found.Games))
+	fmt.Fprintf(&b, "played in %s", phrase.Games(found.Games))
 	if found.Undated > 0 {
-		fmt.Fprintf(&b, ", of which %s undated", isOrAre(found.Undated))
+		fmt.Fprintf(&b, ", of which %s undated", phrase.Are(found.Undated))
 	}
 	if found.Setup > 0 {
-		fmt.Fprintf(&b, "; set up in %s more", number(found.Setup))
+		fmt.Fprintf(&b, "; set up in %s more", phrase.Number(found.Setup))
 	}
 	if found.Folded > 0 {
 		b.WriteString("; " + foldedWords(found.Folded))
@@ -160,44 +163,37 @@ func spreadWords(found *archive.First) string {
 		last := found.Years[n-1].Year
 		switch {
 		case found.Since > 0:
-			fmt.Fprintf(&b, "not seen since %d, in %s of later years\n", last, countOf(found.Since))
+			fmt.Fprintf(&b, "not seen since %d, in %s of later years\n", last, phrase.Games(found.Since))
 		default:
 			fmt.Fprintf(&b, "seen up to %d, the last year that there are games of\n", last)
 		}
 	}
 	if found.NoYear > 0 {
-		fmt.Fprintf(&b, "the year of %s is left open by the date\n", countOf(found.NoYear))
+		fmt.Fprintf(&b, "the year of %s is left open by the date\n", phrase.Games(found.NoYear))
 	}
 	if found.Unnamed > 0 {
-		fmt.Fprintf(&b, "who played it is not said in %s\n", countOf(found.Unnamed))
+		fmt.Fprintf(&b, "who played it is not said in %s\n", phrase.Games(found.Unnamed))
 	}
 	return b.String()
-}
-
-func isOrAre(n int) string {
-	if n == 1 {
-		return "1 is"
-	}
-	return number(n) + " are"
 }
 
 // shareWords writes a share with its interval: "45.3 % (40.1–50.6) of 1,234 decided
 // games".
 func shareWords(s *archive.Share, of int, what string) string {
-	return fmt.Sprintf("%.1f %% (%.1f–%.1f) of %s", 100*s.Value, 100*s.Low, 100*s.High, countWord(of, what))
+	return fmt.Sprintf("%.1f %% (%.1f–%.1f) of %s", 100*s.Value, 100*s.Low, 100*s.High, phrase.Count(of, what))
 }
 
 // playedTable lists games in which something was played.
-func playedTable(games []archive.Played, kind game.Game) *textTable {
-	t := newTable("game", "date", "", "player", "", "opponent", "result", "event")
-	t.alignRight(0)
-	t.whole(1)
-	t.shorten(names, 3, 5)
-	t.shorten(results, 6)
-	t.spare(7, 6)
-	t.limit(3, 40)
-	t.limit(5, 40)
-	t.limit(7, 40)
+func playedTable(games []archive.Played, kind game.Game) *table.Table {
+	t := table.New("game", "date", "", "player", "", "opponent", "result", "event")
+	t.AlignRight(0)
+	t.Whole(1)
+	t.Shorten(table.Names, 3, 5)
+	t.Shorten(table.Results, 6)
+	t.Spare(7, 6)
+	t.Limit(3, 40)
+	t.Limit(5, 40)
+	t.Limit(7, 40)
 	for _, p := range games {
 		g, opponent := p.Game, p.Game.White
 		if p.Color == "W" {
@@ -212,7 +208,7 @@ func playedTable(games []archive.Played, kind game.Game) *textTable {
 		if p.Color == "W" {
 			sign, other = other, sign
 		}
-		t.row(p.Ref, date, sign, p.Player, other, opponent, g.Result, eventOf(g))
+		t.Row(p.Ref, date, sign, p.Player, other, opponent, g.Result, eventOf(g))
 	}
 	return t
 }
@@ -251,19 +247,19 @@ func yearBars(found *archive.First) *chart.Bars {
 	c := &chart.Bars{Head: chart.Head{Title: "Share of the games of each " + name, Unit: chart.Share}}
 	for _, y := range archive.Periods(found.Years, step) {
 		c.Bars = append(c.Bars, chart.Bar{Label: fmt.Sprintf("%d%s", y.Year, suffix), Number: chart.Number{
-			Value: y.Share.Value, Low: y.Share.Low, High: y.Share.High, Note: fmt.Sprintf("%s of %s", number(y.Games), number(y.Of)),
+			Value: y.Share.Value, Low: y.Share.Low, High: y.Share.High, Note: fmt.Sprintf("%s of %s", phrase.Number(y.Games), phrase.Number(y.Of)),
 		}})
 	}
 	return c
 }
 
-func spreadPlayers(players []archive.FirstPlayer) *textTable {
-	t := newTable("player", "games", "first", "last", "won", "interval", "decided", "undated")
-	t.alignRight(1, 4, 5, 6, 7)
-	t.whole(2, 3)
-	t.shorten(names, 0)
-	t.limit(0, 40)
-	t.spare(7, 5, 6)
+func spreadPlayers(players []archive.FirstPlayer) *table.Table {
+	t := table.New("player", "games", "first", "last", "won", "interval", "decided", "undated")
+	t.AlignRight(1, 4, 5, 6, 7)
+	t.Whole(2, 3)
+	t.Shorten(table.Names, 0)
+	t.Limit(0, 40)
+	t.Spare(7, 5, 6)
 	for _, p := range players {
 		first, last := "", ""
 		if p.First != nil {
@@ -275,9 +271,9 @@ func spreadPlayers(players []archive.FirstPlayer) *textTable {
 		}
 		undated := ""
 		if p.Undated > 0 {
-			undated = number(p.Undated)
+			undated = phrase.Number(p.Undated)
 		}
-		t.row(p.Name, number(p.Games), first, last, won, interval, number(p.Outcome.Decided), undated)
+		t.Row(p.Name, phrase.Number(p.Games), first, last, won, interval, phrase.Number(p.Outcome.Decided), undated)
 	}
 	return t
 }

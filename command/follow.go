@@ -9,6 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func followCommand() *cli.Command {
@@ -85,7 +88,7 @@ func runFollow(ctx context.Context, o followOptions, s streams) error {
 	}
 	sayNotices(s, found.Notices)
 	if s.json {
-		err = printJSON(s.out, found)
+		err = terminal.PrintJSON(s.out, found)
 	} else {
 		err = printFollowed(s.out, found, o.all)
 	}
@@ -97,7 +100,7 @@ func runFollow(ctx context.Context, o followOptions, s streams) error {
 
 // followedSoFar returns the line that a terminal shows while games are still followed.
 func followedSoFar(f *archive.Follow) string {
-	return fmt.Sprintf("%s, %s of which follow the tree", sofar(f.Games, nil), number(f.Follow))
+	return fmt.Sprintf("%s, %s of which follow the tree", sofar(f.Games, nil), phrase.Number(f.Follow))
 }
 
 // printFollowed prints the tree as far as games go, then the lines that nobody plays,
@@ -111,10 +114,10 @@ func printFollowed(w io.Writer, f *archive.Follow, all bool) error {
 	for i := range f.Nodes {
 		deep = max(deep, f.Nodes[i].Depth)
 	}
-	t := newTable("move", "games", "share", "black won", "white won", "decided", "B left", "W left", "ended", "most often with")
-	t.alignRight(1, 2, 3, 4, 5, 6, 7, 8)
-	t.whole(0)
-	t.spare(8, 4, 5, 9, 2)
+	t := table.New("move", "games", "share", "black won", "white won", "decided", "B left", "W left", "ended", "most often with")
+	t.AlignRight(1, 2, 3, 4, 5, 6, 7, 8)
+	t.Whole(0)
+	t.Spare(8, 4, 5, 9, 2)
 	for i := range f.Nodes {
 		n := &f.Nodes[i]
 		if n.Games == 0 && !all || i > 0 && n.Move == nil {
@@ -125,18 +128,18 @@ func printFollowed(w io.Writer, f *archive.Follow, all bool) error {
 			name = lineName(n.Depth, deep, n.Move.Color, n.Name)
 		}
 		if n.SameAs != nil {
-			t.row(name, number(n.Games), percentShare(n.Share), "", "", "", "", "", "", "as "+afterLine(f, *n.SameAs))
+			t.Row(name, phrase.Number(n.Games), percentShare(n.Share), "", "", "", "", "", "", "as "+afterLine(f, *n.SameAs))
 			continue
 		}
 		with := ""
 		if len(n.Left) > 0 {
 			d := n.Left[0]
-			with = fmt.Sprintf("%s %s, %s", d.Move.Color, d.Name, number(d.Hits))
+			with = fmt.Sprintf("%s %s, %s", d.Move.Color, d.Name, phrase.Number(d.Hits))
 		}
-		t.row(name, number(n.Games), percentShare(n.Share), percent(n.Won.Black, n.Won.Decided), percent(n.Won.White, n.Won.Decided), number(n.Won.Decided),
-			number(n.LeftBlack), number(n.LeftWhite), number(n.Ended+n.Done), with)
+		t.Row(name, phrase.Number(n.Games), percentShare(n.Share), phrase.Percent(n.Won.Black, n.Won.Decided), phrase.Percent(n.Won.White, n.Won.Decided), phrase.Number(n.Won.Decided),
+			phrase.Number(n.LeftBlack), phrase.Number(n.LeftWhite), phrase.Number(n.Ended+n.Done), with)
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	if err := printUnplayed(w, f, all); err != nil {
@@ -147,20 +150,20 @@ func printFollowed(w io.Writer, f *archive.Follow, all bool) error {
 	}
 	where := ""
 	if f.Hits != f.Games {
-		where = ", " + number(f.Hits) + " times"
+		where = ", " + phrase.Number(f.Hits) + " times"
 	}
 	back := ""
 	if f.Transposed > 0 {
-		back = fmt.Sprintf("; after leaving it, %s came back by other moves", countWord(f.Transposed, "game"))
+		back = fmt.Sprintf("; after leaving it, %s came back by other moves", phrase.Count(f.Transposed, "game"))
 		if f.Hits != f.Games {
-			back = fmt.Sprintf("; after leaving it, games came back by other moves %s", howOften(f.Transposed))
+			back = fmt.Sprintf("; after leaving it, games came back by other moves %s", phrase.Times(f.Transposed))
 		}
 	}
 	outside := ""
 	if f.Outside > 0 {
-		outside = fmt.Sprintf("; %s of the tree outside of the region left out", countWord(f.Outside, "move"))
+		outside = fmt.Sprintf("; %s of the tree outside of the region left out", phrase.Count(f.Outside, "move"))
 	}
-	_, err := fmt.Fprintf(w, "the tree begins in %s%s, and %s in it%s%s%s\n", countOf(f.Games), where, goOn(f.Follow), back, outside, foldedSuffix(f.Folded))
+	_, err := fmt.Fprintf(w, "the tree begins in %s%s, and %s in it%s%s%s\n", phrase.Games(f.Games), where, goOn(f.Follow), back, outside, foldedSuffix(f.Folded))
 	return err
 }
 
@@ -186,7 +189,7 @@ func goOn(games int) string {
 	if games == 1 {
 		return "1 game goes on"
 	}
-	return countOf(games) + " go on"
+	return phrase.Games(games) + " go on"
 }
 
 // printUnplayed lists where lines begin that nobody plays: some of them, or all.
@@ -199,12 +202,12 @@ func printUnplayed(w io.Writer, f *archive.Follow, all bool) error {
 		shown = shown[:defaultLimit]
 	}
 	for _, node := range shown {
-		if _, err := fmt.Fprintf(w, "  %s\n", printable(unplayedLine(f, node))); err != nil {
+		if _, err := fmt.Fprintf(w, "  %s\n", terminal.Printable(unplayedLine(f, node))); err != nil {
 			return err
 		}
 	}
 	if n := len(f.Unplayed); len(shown) < n {
-		fmt.Fprintf(w, "  %s of %s lines shown (--all)\n", number(len(shown)), number(n))
+		fmt.Fprintf(w, "  %s of %s lines shown (--all)\n", phrase.Number(len(shown)), phrase.Number(n))
 	}
 	_, err := fmt.Fprintln(w)
 	return err
@@ -215,25 +218,18 @@ func printFollowing(w io.Writer, f *archive.Follow) error {
 	if len(f.Best) == 0 {
 		return nil
 	}
-	t := newTable("game", "date", "black", "white", "result", "in the tree", "left at", "with")
-	t.alignRight(0, 5, 6)
-	t.spare(1, 4)
+	t := table.New("game", "date", "black", "white", "result", "in the tree", "left at", "with")
+	t.AlignRight(0, 5, 6)
+	t.Spare(1, 4)
 	for _, g := range f.Best {
 		left, with := "", "the game ends"
 		switch {
 		case g.By != "":
-			left, with = number(g.MoveNumber+1), g.By+" "+g.With
+			left, with = phrase.Number(g.MoveNumber+1), g.By+" "+g.With
 		case f.Nodes[g.Node].Done > 0:
 			with = "the tree ends"
 		}
-		t.row(g.Name(), g.Date, g.Black, g.White, g.Result, countWord(g.Depth, "move"), left, with)
+		t.Row(g.Name(), g.Date, g.Black, g.White, g.Result, phrase.Count(g.Depth, "move"), left, with)
 	}
-	return t.print(w)
-}
-
-func howOften(n int) string {
-	if n == 1 {
-		return "once"
-	}
-	return number(n) + " times"
+	return t.Print(w)
 }

@@ -12,6 +12,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 // An answer is a question of the search command and how it is to be printed.
@@ -236,7 +239,7 @@ func (a *answer) printNote(p *archive.Page) error {
 	if p.Note == "" {
 		return nil
 	}
-	_, err := fmt.Fprintf(a.out, "Note on this position: %s\n", printable(p.Note))
+	_, err := fmt.Fprintf(a.out, "Note on this position: %s\n", terminal.Printable(p.Note))
 	return err
 }
 
@@ -247,47 +250,49 @@ func (a *answer) printGames(games []*archive.Game) error {
 	}
 	t := a.fieldTable()
 	for _, g := range games {
-		t.add(a.fieldCells(g)...)
+		t.Add(a.fieldCells(g)...)
 	}
-	return t.print(a.out)
+	return t.Print(a.out)
 }
 
 // fieldTable is a list of games with the columns asked for.
-func (a *answer) fieldTable() *textTable {
-	t := newTable(columnNames(a.shown)...)
+func (a *answer) fieldTable() *table.Table {
+	t := table.New(columnNames(a.shown)...)
+	var rest []int // the last ones go first
 	for i, col := range a.shown {
-		t.keep(i)
-		t.limit(i, 60)
+		t.Keep(i)
+		t.Limit(i, 60)
 		if how, ok := shortenings[col.Name]; ok {
-			t.shorten(how, i)
-			if how == paths {
-				t.limit(i, 0) // to be opened
+			t.Shorten(how, i)
+			if how == table.Paths {
+				t.Limit(i, 0) // to be opened
 			}
 		}
 		if col.Number {
-			t.alignRight(i)
+			t.AlignRight(i)
 		}
 		if i > 0 {
-			t.columns[i].spare = i
+			rest = append(rest, len(a.shown)-i)
 		}
 	}
+	t.Spare(rest...)
 	return t
 }
 
 // fieldCells is a row of a fieldTable.
-func (a *answer) fieldCells(g *archive.Game) (cells []cell) {
+func (a *answer) fieldCells(g *archive.Game) (cells []table.Cell) {
 	for i, found := range archive.MarkedCells(a.shown, g) {
 		if name := a.shown[i].Name; name == "file" || name == "folder" {
-			found = archive.Marked{Text: nearFile(found.Text)}
+			found = archive.Marked{Text: phrase.NearFile(found.Text)}
 		}
-		cells = append(cells, cell{text: ink(found)})
+		cells = append(cells, table.Cell{Text: table.Ink(found)})
 	}
 	return cells
 }
 
 // shortenings are how fields are shortened that are not mere words.
-var shortenings = map[string]*shortening{
-	"date": dates, "black": names, "white": names, "player": names, "result": results, "file": paths, "folder": paths,
+var shortenings = map[string]*table.Shortening{
+	"date": table.Dates, "black": table.Names, "white": table.Names, "player": table.Names, "result": table.Results, "file": table.Paths, "folder": table.Paths,
 }
 
 func columnNames(columns []archive.Column) []string {
@@ -307,7 +312,7 @@ func printAnswerJSON(ctx context.Context, a *answer) error {
 	if long = long && p.Next != ""; long || a.shown != nil {
 		return a.printGamesJSON(ctx, p, long)
 	}
-	return printJSON(a.out, p)
+	return terminal.PrintJSON(a.out, p)
 }
 
 // object is a game as JSON: all that is known of it, or the fields asked for.
@@ -320,9 +325,9 @@ func (a *answer) object(g *archive.Game) any {
 
 func printAnswerLines(ctx context.Context, a *answer) error {
 	if len(a.search.Facets) > 0 {
-		return a.printFacetRows(ctx, func(f facetRow) error { return printJSONLine(a.out, f) })
+		return a.printFacetRows(ctx, func(f facetRow) error { return terminal.PrintJSONLine(a.out, f) })
 	}
-	return a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error { return printJSONLine(b, a.object(g)) })
+	return a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error { return terminal.PrintJSONLine(b, a.object(g)) })
 }
 
 func printAnswerCSV(ctx context.Context, a *answer) error { return a.printRows(ctx, ',') }
@@ -336,21 +341,21 @@ func (a *answer) printRows(ctx context.Context, separator rune) error {
 		if separator == '\t' { // no quotation marks: a value is all between two tabs
 			return func(values []string) error {
 				for i := range values {
-					values[i] = printable(values[i])
+					values[i] = terminal.Printable(values[i])
 				}
 				_, err := fmt.Fprintln(w, strings.Join(values, "\t"))
 				return err
 			}
 		}
-		c := newCSV(w)
+		c := table.NewCSV(w)
 		return func(values []string) error {
-			if err := c.write(values...); err != nil {
+			if err := c.Write(values...); err != nil {
 				return err
 			}
 			if _, ok := w.(*bufio.Writer); ok {
 				return nil
 			}
-			return c.end()
+			return c.End()
 		}
 	}
 	if len(a.search.Facets) > 0 {

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/command/terminal"
 )
 
 // The columns of a help text: of any that is not shown on a terminal, and at most, as
@@ -23,7 +25,7 @@ func init() {
 		var b bytes.Buffer
 		cli.HelpPrinterCustom(&b, template, data, nil)
 		width := usualHelpWidth
-		if columns := terminalWidth(w); columns > 0 {
+		if columns := terminal.Width(w); columns > 0 {
 			width = min(columns, mostHelpWidth)
 		}
 		_, _ = io.WriteString(w, layHelp(b.String(), width)) // like the library's own, which cannot say that it failed
@@ -61,7 +63,7 @@ func layHelp(text string, width int) string {
 			before = before[1:]
 			continue
 		}
-		if slices.ContainsFunc(before[:n], func(line string) bool { return textWidth(line) > width }) {
+		if slices.ContainsFunc(before[:n], func(line string) bool { return terminal.TextWidth(line) > width }) {
 			b.WriteString(hung(indent(before[0])+strings.Join(strings.Fields(strings.Join(before[:n], " ")), " "), width))
 		} else {
 			b.WriteString(strings.Join(before[:n], "\n") + "\n")
@@ -71,12 +73,12 @@ func layHelp(text string, width int) string {
 	names := 0
 	for _, line := range lines[options:] {
 		if m := optionLine.FindStringSubmatch(line); m != nil {
-			names = max(names, textWidth(m[1]))
+			names = max(names, terminal.TextWidth(m[1]))
 		}
 	}
 	for _, line := range lines[options:] {
 		if m := optionLine.FindStringSubmatch(line); m != nil {
-			line = "   " + m[1] + strings.Repeat(" ", names-textWidth(m[1])+2) + m[2]
+			line = "   " + m[1] + strings.Repeat(" ", names-terminal.TextWidth(m[1])+2) + m[2]
 		}
 		b.WriteString(hung(strings.TrimRight(line, " "), width))
 	}
@@ -103,13 +105,13 @@ var secondColumn = regexp.MustCompile(`^ *\S.*? {2,}`)
 // hung breaks a line where it is too long, and puts what does not fit below its last
 // column.
 func hung(line string, width int) string {
-	if textWidth(line) <= width {
+	if terminal.TextWidth(line) <= width {
 		return line + "\n"
 	}
 	head := indent(line)
 	if first := secondColumn.FindString(line); first != "" {
 		head = first
 	}
-	below := strings.Repeat(" ", textWidth(head))
-	return head + strings.TrimPrefix(folded(line[len(head):], width, below), below)
+	below := strings.Repeat(" ", terminal.TextWidth(head))
+	return head + strings.TrimPrefix(terminal.Wrapped(line[len(head):], width, below), below)
 }

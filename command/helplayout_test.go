@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/command/terminal"
 )
 
 func TestLayHelp(t *testing.T) {
@@ -75,7 +77,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 		}
 		seen++
 		for line := range strings.Lines(b.String()) {
-			if textWidth(strings.TrimSuffix(line, "\n")) > usualHelpWidth {
+			if terminal.TextWidth(strings.TrimSuffix(line, "\n")) > usualHelpWidth {
 				t.Errorf("%s: too wide: %s", strings.Join(words, " "), line)
 			}
 		}

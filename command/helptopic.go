@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/terminal"
 )
 
 func queryTopic() string {
@@ -268,7 +269,7 @@ func scriptingTopic() string {
 ` + b.String() + `
 OUTPUT goes to standard output; progress, notices and errors go to standard error.
 
-` + colorHelp + "\n" + pagerHelp + `
+` + terminal.ColorHelp + "\n" + terminal.PagerHelp + `
 JSON: --json prints an object, or one per line where this is stated, and errors as
 {"error": {"kind", "message", "advice", "status"}} on standard error. Keys are stable.
   kifudb search --json player:jowa

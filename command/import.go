@@ -14,6 +14,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func importCommand() *cli.Command {
@@ -121,7 +124,7 @@ func lookForPaths(paths []string, all bool) error {
 		}
 	}
 	if len(missing) == len(paths) || all && len(missing) > 0 {
-		return fmt.Errorf("no such file or folder: %s; nothing was imported", printable(strings.Join(missing, ", ")))
+		return fmt.Errorf("no such file or folder: %s; nothing was imported", terminal.Printable(strings.Join(missing, ", ")))
 	}
 	return nil
 }
@@ -152,7 +155,7 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 		}
 	}
 	if compare, ok := errors.AsType[*archive.CompareError](err); ok && !errors.Is(err, context.Canceled) {
-		fmt.Fprintf(s.err, "kifudb: %s\n", printable(compare.Error()))
+		fmt.Fprintf(s.err, "kifudb: %s\n", terminal.Printable(compare.Error()))
 		err = nil
 	}
 	switch {
@@ -162,7 +165,7 @@ func runImport(ctx context.Context, o importOptions, s streams) error {
 		return err
 	case done.Failed+done.Still > 0:
 		if s.quiet && done.Still > 0 {
-			fmt.Fprintf(s.err, "kifudb: %s still cannot be read: kifudb imports show --failed\n", countWord(done.Still, "file"))
+			fmt.Fprintf(s.err, "kifudb: %s still cannot be read: kifudb imports show --failed\n", phrase.Count(done.Still, "file"))
 		}
 		return &exitError{status: ExitPartial}
 	}
@@ -192,21 +195,21 @@ func (l *problemLines) print(p archive.ImportProblem) {
 		return
 	}
 	l.listed++
-	p.Path = nearFile(p.Path)
-	fmt.Fprintln(l.w, printable(p.Error()))
+	p.Path = phrase.NearFile(p.Path)
+	fmt.Fprintln(l.w, terminal.Printable(p.Error()))
 }
 
 // end says how many files were not named, and begins anew.
 func (l *problemLines) end() {
 	if l.more > 0 {
-		fmt.Fprintf(l.w, "and %s more: kifudb imports show --failed\n", number(l.more))
+		fmt.Fprintf(l.w, "and %s more: kifudb imports show --failed\n", phrase.Number(l.more))
 	}
 	l.listed, l.more = 0, 0
 }
 
 func printImport(s *archive.Imported, to streams) error {
 	if to.json {
-		return printJSON(to.out, s)
+		return terminal.PrintJSON(to.out, s)
 	}
 	w := to.out
 	took := time.Duration(s.Seconds * float64(time.Second))
@@ -215,42 +218,42 @@ func printImport(s *archive.Imported, to streams) error {
 		problems += n
 	}
 	rate := float64(s.Games) / max(took.Seconds(), 1e-9)
-	fmt.Fprintf(w, "Archive %s: %s in %s (%s games/s)\n", s.Archive, countOf(s.Games), roundDuration(took), number(int(rate)))
-	t := newTable("", "", "")
-	t.alignRight(1)
-	t.row("files read", number(s.Files), "")
-	t.rowIf(s.Unchanged > 0, "files unchanged", number(s.Unchanged), "since they were last imported")
-	t.rowIf(s.Same > 0, "files the same", number(s.Same), "byte for byte as another computer has imported them: not read")
-	t.rowIf(s.Dropped > 0, "files read again", number(s.Dropped), "the archive does not have what the ledger said of them")
-	t.rowIf(s.Passed > 0, "files passed over", number(s.Passed), "hold no game records; kifudb imports show --passed")
-	t.rowIf(s.Failed > 0, "files failed", number(s.Failed), "kifudb imports show --failed")
-	t.rowIf(s.Still > 0, "files still failing", number(s.Still), "unchanged; kifudb imports accept FILE, if you know that")
-	t.rowIf(s.Accepted > 0, "files accepted", number(s.Accepted), "cannot be read, as you know")
-	for _, name := range sortedByCount(s.NotRead) {
+	fmt.Fprintf(w, "Archive %s: %s in %s (%s games/s)\n", s.Archive, phrase.Games(s.Games), phrase.Duration(took), phrase.Number(int(rate)))
+	t := table.New("", "", "")
+	t.AlignRight(1)
+	t.Row("files read", phrase.Number(s.Files), "")
+	t.RowIf(s.Unchanged > 0, "files unchanged", phrase.Number(s.Unchanged), "since they were last imported")
+	t.RowIf(s.Same > 0, "files the same", phrase.Number(s.Same), "byte for byte as another computer has imported them: not read")
+	t.RowIf(s.Dropped > 0, "files read again", phrase.Number(s.Dropped), "the archive does not have what the ledger said of them")
+	t.RowIf(s.Passed > 0, "files passed over", phrase.Number(s.Passed), "hold no game records; kifudb imports show --passed")
+	t.RowIf(s.Failed > 0, "files failed", phrase.Number(s.Failed), "kifudb imports show --failed")
+	t.RowIf(s.Still > 0, "files still failing", phrase.Number(s.Still), "unchanged; kifudb imports accept FILE, if you know that")
+	t.RowIf(s.Accepted > 0, "files accepted", phrase.Number(s.Accepted), "cannot be read, as you know")
+	for _, name := range phrase.ByCount(s.NotRead) {
 		title, why := archive.FormatNotRead(name)
-		t.row("  "+title, number(s.NotRead[name]), why)
+		t.Row("  "+title, phrase.Number(s.NotRead[name]), why)
 	}
-	t.row("games added", number(s.Added), "")
-	t.rowIf(s.Changed > 0, "games changed", number(s.Changed), "replaced under their numbers")
-	t.row("games known", number(s.Known), "in the archive already, byte for byte")
-	t.rowIf(s.Removed > 0, "games left out", number(s.Removed), "you have removed them; see kifudb remove --list")
-	t.rowIf(s.Missing > 0, "games missing", number(s.Missing), "from their files; import --prune removes them")
-	t.rowIf(s.Pruned > 0, "games pruned", number(s.Pruned), "their files no longer hold them")
-	t.row("problems", number(problems), "")
-	for _, code := range sortedByCount(s.Problems) {
+	t.Row("games added", phrase.Number(s.Added), "")
+	t.RowIf(s.Changed > 0, "games changed", phrase.Number(s.Changed), "replaced under their numbers")
+	t.Row("games known", phrase.Number(s.Known), "in the archive already, byte for byte")
+	t.RowIf(s.Removed > 0, "games left out", phrase.Number(s.Removed), "you have removed them; see kifudb remove --list")
+	t.RowIf(s.Missing > 0, "games missing", phrase.Number(s.Missing), "from their files; import --prune removes them")
+	t.RowIf(s.Pruned > 0, "games pruned", phrase.Number(s.Pruned), "their files no longer hold them")
+	t.Row("problems", phrase.Number(problems), "")
+	for _, code := range phrase.ByCount(s.Problems) {
 		in := ""
 		if n := s.ProblemGames[code]; n > 0 {
-			in = "in " + countOf(n) + "; "
+			in = "in " + phrase.Games(n) + "; "
 		}
-		t.row("  "+code, number(s.Problems[code]), in+"kifudb search problem:"+code)
+		t.Row("  "+code, phrase.Number(s.Problems[code]), in+"kifudb search problem:"+code)
 	}
-	if err := t.print(w); err != nil || s.Duplicates == 0 {
+	if err := t.Print(w); err != nil || s.Duplicates == 0 {
 		return err
 	}
 	verb := "have"
 	if s.Duplicates == 1 {
 		verb = "has"
 	}
-	_, err := fmt.Fprintf(w, "%s %s more than one record: kifudb dup list\n", countOf(s.Duplicates), verb)
+	_, err := fmt.Fprintf(w, "%s %s more than one record: kifudb dup list\n", phrase.Games(s.Duplicates), verb)
 	return err
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +12,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func importsCommand() *cli.Command {
@@ -59,7 +60,7 @@ func runImports(_ context.Context, o importsOptions, s streams) error {
 	}
 	if s.json {
 		for i := range runs {
-			if err := printJSONLine(s.out, runs[i]); err != nil {
+			if err := terminal.PrintJSONLine(s.out, runs[i]); err != nil {
 				return err
 			}
 		}
@@ -70,24 +71,24 @@ func runImports(_ context.Context, o importsOptions, s streams) error {
 	if shared {
 		columns = append(columns, "computer")
 	}
-	t := newTable(columns...)
-	t.alignRight(0, 2, 3, 4, 5, 6, 7, 8)
-	t.whole(1, 9)
-	t.shorten(paths, 10)
-	t.spare(3, 8, 7, 2, 10)
+	t := table.New(columns...)
+	t.AlignRight(0, 2, 3, 4, 5, 6, 7, 8)
+	t.Whole(1, 9)
+	t.Shorten(table.Paths, 10)
+	t.Spare(3, 8, 7, 2, 10)
 	for i := range runs {
 		r := &runs[i]
 		n := r.Totals
 		cells := []string{strconv.Itoa(r.Number), r.Started.Local().Format(time.DateTime),
-			number(n.Files + n.Same + n.Passed), number(n.Unchanged), number(n.Failed + n.Still),
-			number(n.Games), number(n.Added), number(n.Changed), number(n.Known),
+			phrase.Number(n.Files + n.Same + n.Passed), phrase.Number(n.Unchanged), phrase.Number(n.Failed + n.Still),
+			phrase.Number(n.Games), phrase.Number(n.Added), phrase.Number(n.Changed), phrase.Number(n.Known),
 			string(r.State), whatOf(r)}
 		if shared {
 			cells = append(cells, r.Host)
 		}
-		t.row(cells...)
+		t.Row(cells...)
 	}
-	return t.print(s.out)
+	return t.Print(s.out)
 }
 
 // whatOf returns the paths of a run in a few words.
@@ -98,37 +99,12 @@ func whatOf(r *archive.ImportRun) string {
 		if path == "-" {
 			path = "standard input"
 		}
-		paths = append(paths, nearPath(path))
+		paths = append(paths, phrase.NearPath(path))
 	}
 	if more := len(r.Paths) - most; more > 0 {
 		paths = append(paths, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(paths, ", ")
-}
-
-// nearPath returns an absolute path as one from the working folder, if it lies
-// below that.
-func nearPath(path string) string {
-	wd, err := os.Getwd()
-	if err != nil {
-		return path
-	}
-	if near, err := filepath.Rel(wd, path); err == nil && filepath.IsLocal(near) {
-		return near
-	}
-	return path
-}
-
-// nearFile is nearPath for a place that may lie in a container.
-func nearFile(place string) string {
-	file, inside, ok := strings.Cut(place, "!/")
-	if !filepath.IsAbs(file) {
-		return place // of an import that did not say from where
-	}
-	if file = nearPath(file); ok {
-		file += "!/" + inside
-	}
-	return file
 }
 
 func importsShowCommand() *cli.Command {
@@ -237,5 +213,5 @@ func runImportsShow(ctx context.Context, o importsShowOptions, s streams) error 
 			return err
 		}
 	}
-	return out.end()
+	return out.End()
 }

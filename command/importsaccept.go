@@ -8,6 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func importsAcceptCommand() *cli.Command {
@@ -73,21 +76,21 @@ func runImportsAccept(_ context.Context, o importsAcceptOptions, s streams) erro
 	}
 	if s.json {
 		for i := range files {
-			if err := printJSONLine(s.out, files[i]); err != nil {
+			if err := terminal.PrintJSONLine(s.out, files[i]); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	if done != "" {
-		_, err := fmt.Fprintf(s.out, "%s %s\n", countWord(len(files), "file"), done)
+		_, err := fmt.Fprintf(s.out, "%s %s\n", phrase.Count(len(files), "file"), done)
 		return err
 	}
-	t := newTable("file", "accepted", "reason")
-	t.shorten(paths, 0)
-	t.whole(1)
+	t := table.New("file", "accepted", "reason")
+	t.Shorten(table.Paths, 0)
+	t.Whole(1)
 	for i := range files {
-		t.row(nearFile(files[i].Path), files[i].When.Local().Format(time.DateTime), files[i].Reason)
+		t.Row(phrase.NearFile(files[i].Path), files[i].When.Local().Format(time.DateTime), files[i].Reason)
 	}
-	return t.print(s.out)
+	return t.Print(s.out)
 }

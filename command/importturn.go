@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/command/terminal"
 )
 
 // turnPause is how long an import waits before it tries again whether another program
@@ -38,7 +39,7 @@ func importInTurn(ctx context.Context, a *archive.Archive, i *archive.Import, wa
 			return nil, fmt.Errorf("%w%s", err, busyWith(a))
 		}
 		if !said && !s.quiet {
-			fmt.Fprintf(s.err, "waiting for another program to end its work on the archive%s\n", printable(busyWith(a)))
+			fmt.Fprintf(s.err, "waiting for another program to end its work on the archive%s\n", terminal.Printable(busyWith(a)))
 			said = true
 		}
 		select {

@@ -8,6 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func infoCommand() *cli.Command {
@@ -45,7 +48,7 @@ func runInfo(_ context.Context, o infoOptions, s streams) error {
 	}
 	a.Version = archive.Version()
 	if s.json {
-		return printJSON(s.out, a)
+		return terminal.PrintJSON(s.out, a)
 	}
 	return printInventory(s.out, a)
 }
@@ -54,30 +57,30 @@ func printInventory(w io.Writer, a *archive.Inventory) error {
 	if _, err := fmt.Fprintf(w, "Archive %s\nformat %d, read by kifudb %s\n\n", a.Archive, a.Format, a.Version); err != nil {
 		return err
 	}
-	t := newTable("", "", "")
-	t.alignRight(1)
-	t.whole(0)
-	t.row("games", number(a.Games), "")
-	t.rowIf(a.Removed > 0, "removed", number(a.Removed), "'kifudb remove --list' shows them, 'kifudb compact' deletes them for good")
-	t.rowIf(a.Indexed < a.IDs, "comments indexed", number(a.Indexed), "games; the next import goes on")
-	t.rowIf(a.Indexed == a.IDs && a.IDs > 0, "comments indexed", "all", "")
-	t.row("segments", number(a.Segments), "")
-	t.row("bytes", number(int(a.Bytes)), perGame(a.Bytes, a.Games))
-	t.rowIf(a.RawBytes > 0, "raw records", number(int(a.RawBytes)), fmt.Sprintf("%s; the archive is %.2f times as large", perGame(a.RawBytes, a.Games), float64(a.Bytes)/float64(max(a.RawBytes, 1))))
-	t.rowIf(a.Oldest != "", "dates", "", a.Oldest+" to "+a.Newest)
-	if err := t.print(w); err != nil {
+	t := table.New("", "", "")
+	t.AlignRight(1)
+	t.Whole(0)
+	t.Row("games", phrase.Number(a.Games), "")
+	t.RowIf(a.Removed > 0, "removed", phrase.Number(a.Removed), "'kifudb remove --list' shows them, 'kifudb compact' deletes them for good")
+	t.RowIf(a.Indexed < a.IDs, "comments indexed", phrase.Number(a.Indexed), "games; the next import goes on")
+	t.RowIf(a.Indexed == a.IDs && a.IDs > 0, "comments indexed", "all", "")
+	t.Row("segments", phrase.Number(a.Segments), "")
+	t.Row("bytes", phrase.Number(int(a.Bytes)), perGame(a.Bytes, a.Games))
+	t.RowIf(a.RawBytes > 0, "raw records", phrase.Number(int(a.RawBytes)), fmt.Sprintf("%s; the archive is %.2f times as large", perGame(a.RawBytes, a.Games), float64(a.Bytes)/float64(max(a.RawBytes, 1))))
+	t.RowIf(a.Oldest != "", "dates", "", a.Oldest+" to "+a.Newest)
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	if a.Games == 0 {
 		return nil
 	}
 	fmt.Fprintln(w)
-	t = newTable("part", "bytes", "a game", "share")
-	t.alignRight(1, 2, 3)
+	t = table.New("part", "bytes", "a game", "share")
+	t.AlignRight(1, 2, 3)
 	for _, part := range a.Parts {
-		t.row(part.Name, number(int(part.Bytes)), number(int(part.Bytes)/a.Games), fmt.Sprintf("%.1f %%", 100*float64(part.Bytes)/float64(max(a.Bytes, 1))))
+		t.Row(part.Name, phrase.Number(int(part.Bytes)), phrase.Number(int(part.Bytes)/a.Games), fmt.Sprintf("%.1f %%", 100*float64(part.Bytes)/float64(max(a.Bytes, 1))))
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	for _, list := range []struct {
@@ -98,10 +101,10 @@ func printCounts(w io.Writer, head, field string, counts map[string]int) error {
 		return nil
 	}
 	fmt.Fprintln(w)
-	t := newTable(head, "games", "")
-	t.alignRight(1)
+	t := table.New(head, "games", "")
+	t.AlignRight(1)
 	rest := 0
-	for i, name := range sortedByCount(counts) {
+	for i, name := range phrase.ByCount(counts) {
 		if i >= most {
 			rest += counts[name]
 			continue
@@ -110,15 +113,15 @@ func printCounts(w io.Writer, head, field string, counts map[string]int) error {
 		if field != "" && i == 0 {
 			search = fmt.Sprintf("kifudb search %s:%s", field, name)
 		}
-		t.row(name, number(counts[name]), search)
+		t.Row(name, phrase.Number(counts[name]), search)
 	}
-	t.rowIf(rest > 0, fmt.Sprintf("%d others", len(counts)-most), number(rest), "all with --json")
-	return t.print(w)
+	t.RowIf(rest > 0, fmt.Sprintf("%d others", len(counts)-most), phrase.Number(rest), "all with --json")
+	return t.Print(w)
 }
 
 func perGame(bytes int64, games int) string {
 	if games == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s a game", number(int(bytes)/games))
+	return fmt.Sprintf("%s a game", phrase.Number(int(bytes)/games))
 }

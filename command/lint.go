@@ -10,6 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func lintCommand() *cli.Command {
@@ -83,7 +86,7 @@ func newLintOptions(c *cli.Context) (o lintOptions, err error) {
 func runLint(ctx context.Context, o lintOptions, s streams) error {
 	lint := archive.Lint{
 		Paths: o.paths, Stdin: s.in, Min: o.min, Strict: o.strict, Folder: o.fix, Replace: o.force,
-		Failed:  func(err error) { fmt.Fprintln(s.err, printable(archive.PathText(err.Error()))) },
+		Failed:  func(err error) { fmt.Fprintln(s.err, terminal.Printable(archive.PathText(err.Error()))) },
 		Cleaned: func(f *archive.CleanFile) error { return printClean(f, s) },
 	}
 	if !o.summary {
@@ -108,9 +111,9 @@ func runLint(ctx context.Context, o lintOptions, s streams) error {
 
 func printProblem(p *archive.LintProblem, s streams) error {
 	if s.json {
-		return printJSONLine(s.out, p)
+		return terminal.PrintJSONLine(s.out, p)
 	}
-	_, err := fmt.Fprintf(s.out, "%s:%d:%d: %s: %s\n", printable(p.File), p.Line, p.Column, p.Severity, printable(p.Message))
+	_, err := fmt.Fprintf(s.out, "%s:%d:%d: %s: %s\n", terminal.Printable(p.File), p.Line, p.Column, p.Severity, terminal.Printable(p.Message))
 	return err
 }
 
@@ -118,39 +121,39 @@ func printProblem(p *archive.LintProblem, s streams) error {
 func printLinted(l *archive.Linted, s streams) error {
 	if s.json {
 		for i := range l.Kinds {
-			if err := printJSONLine(s.out, &l.Kinds[i]); err != nil {
+			if err := terminal.PrintJSONLine(s.out, &l.Kinds[i]); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
-	t := newTable("problem", "severity", "found", "files", "what it is")
-	t.alignRight(2, 3)
+	t := table.New("problem", "severity", "found", "files", "what it is")
+	t.AlignRight(2, 3)
 	for _, k := range l.Kinds {
-		t.row(k.Code, k.Severity, number(k.Found), number(k.Files), k.Message)
+		t.Row(k.Code, k.Severity, phrase.Number(k.Found), phrase.Number(k.Files), k.Message)
 	}
-	if err := t.print(s.out); err != nil {
+	if err := t.Print(s.out); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(s.out, "problems: %s, files read: %s\n", number(l.Problems), number(l.Files))
+	_, err := fmt.Fprintf(s.out, "problems: %s, files read: %s\n", phrase.Number(l.Problems), phrase.Number(l.Files))
 	return err
 }
 
 func printClean(f *archive.CleanFile, s streams) error {
-	words := countOf(f.Games)
+	words := phrase.Games(f.Games)
 	if len(f.Charsets) > 0 {
 		words += ", from " + strings.Join(f.Charsets, ", ")
 	}
 	if f.Kept > 0 {
-		words += fmt.Sprintf("; %s without a place in FF[4], kept as %s", number(f.Kept), archive.KeptProperty)
+		words += fmt.Sprintf("; %s without a place in FF[4], kept as %s", phrase.Number(f.Kept), archive.KeptProperty)
 	}
 	var left []string
 	for _, k := range f.Left {
-		left = append(left, number(k.Found)+" "+k.Code)
+		left = append(left, phrase.Number(k.Found)+" "+k.Code)
 	}
 	if len(left) > 0 {
 		words += "; not mended: " + strings.Join(left, ", ")
 	}
-	_, err := fmt.Fprintf(s.out, "%s: written clean to %s (%s)\n", printable(f.File), printable(f.Target), words)
+	_, err := fmt.Fprintf(s.out, "%s: written clean to %s (%s)\n", terminal.Printable(f.File), terminal.Printable(f.Target), words)
 	return err
 }

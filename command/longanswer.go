@@ -8,9 +8,11 @@ import (
 	"slices"
 
 	"kifudb/archive"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
-// An answer that is longer than a page of keptRows games is asked for in two: the first page
+// An answer that is longer than a page of KeptRows games is asked for in two: the first page
 // says how many games there are, and the others are printed as they are found, so that
 // an answer of millions takes no more memory than one of thousands.
 
@@ -18,8 +20,8 @@ import (
 // are wanted after it.
 func (a *answer) beginning() (first *archive.Search, long bool) {
 	s := *a.search
-	if long = s.Limit == 0 || s.Limit > keptRows; long && !a.options.onlyFacets {
-		s.Limit = keptRows
+	if long = s.Limit == 0 || s.Limit > table.KeptRows; long && !a.options.onlyFacets {
+		s.Limit = table.KeptRows
 	}
 	return &s, long
 }
@@ -58,7 +60,7 @@ func (a *answer) printLongTable(ctx context.Context, p *archive.Page) (listed in
 	}
 	cursor := p.Next
 	var starred correctedGames
-	err = t.printEach(a.out, func(row func(...cell) error) error {
+	err = t.PrintEach(a.out, func(row func(...table.Cell) error) error {
 		listed, starred = 0, correctedGames{}
 		take := func(g *archive.Game) error {
 			listed++
@@ -102,7 +104,7 @@ func (a *answer) printGamesJSON(ctx context.Context, p *archive.Page, long bool)
 			return err
 		}
 		between = ",\n"
-		_, err := b.Write(escapeJSON(bytes.TrimRight(text.Bytes(), "\n")))
+		_, err := b.Write(terminal.EscapeJSON(bytes.TrimRight(text.Bytes(), "\n")))
 		return err
 	}
 	for _, g := range p.Games {
@@ -135,7 +137,7 @@ func aroundGames(p *archive.Page) (head, tail []byte, err error) {
 	empty := *p
 	empty.Games = []*archive.Game{}
 	var b bytes.Buffer
-	err = printJSON(&b, &empty)
+	err = terminal.PrintJSON(&b, &empty)
 	const list = "\n  \"games\": [" // quotation marks within texts are escaped
 	at := bytes.Index(b.Bytes(), []byte(list)) + len(list)
 	return b.Bytes()[:at], b.Bytes()[at:], err

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"kifudb/command/table"
 )
 
 // TestLongAnswers asks for answers that are kept whole, and for the same in pages of a few
@@ -33,17 +35,17 @@ func TestLongAnswers(t *testing.T) {
 	times := regexp.MustCompile(`, [0-9.]+(µs|ms|s)(; shown after [0-9.]+(µs|ms|s))?\n`)
 	run := func(kept int, args ...string) string {
 		t.Helper()
-		defer func(n int) { keptRows = n }(keptRows)
-		keptRows = kept
+		defer func(n int) { table.KeptRows = n }(table.KeptRows)
+		table.KeptRows = kept
 		var out, errs bytes.Buffer
 		if status := Main(append([]string{"kifudb"}, args...), strings.NewReader(""), &out, &errs); status != 0 {
 			t.Fatalf("%q ends with %d: %s", args, status, &errs)
 		}
 		return times.ReplaceAllString(out.String(), "\n") + errs.String()
 	}
-	run(keptRows, "import", "-q", file)
-	run(keptRows, "correct", "7", "PB=Somebody Else")
-	run(keptRows, "correct", "33", "EV=Another")
+	run(table.KeptRows, "import", "-q", file)
+	run(table.KeptRows, "correct", "7", "PB=Somebody Else")
+	run(table.KeptRows, "correct", "33", "EV=Another")
 	long := 0
 	for _, limit := range []string{"0", "1", "3", "4", "9", "39", "40", "41"} {
 		for _, args := range [][]string{

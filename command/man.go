@@ -11,6 +11,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 // writeManPages writes the help texts as pages for man: kifudb(1), one page for
@@ -58,7 +60,7 @@ func writeManPages(dir string, s streams) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(s.out, "%s written to %s\n", countWord(written, "page"), printable(dir))
+	_, err := fmt.Fprintf(s.out, "%s written to %s\n", phrase.Count(written, "page"), terminal.Printable(dir))
 	return err
 }
 

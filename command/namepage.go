@@ -8,6 +8,9 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 	"kifudb/study/chart"
 )
 
@@ -21,7 +24,7 @@ func printNamePage(w io.Writer, p *archive.NamePage, limit int) error {
 		rows = pageRows
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s", printable(p.Name), countOf(p.Games))
+	fmt.Fprintf(&b, "%s\n%s", terminal.Printable(p.Name), phrase.Games(p.Games))
 	for _, words := range []string{p.NameEntry.Years(), p.NameEntry.Ranks()} {
 		if words != "" {
 			b.WriteString(", " + words)
@@ -29,11 +32,11 @@ func printNamePage(w io.Writer, p *archive.NamePage, limit int) error {
 	}
 	b.WriteString("\n")
 	if len(p.Spellings) > 1 {
-		fmt.Fprintf(&b, "also %s\n", printable(strings.Join(slices.DeleteFunc(slices.Clone(p.Spellings), func(s string) bool { return s == p.Name }), ", ")))
+		fmt.Fprintf(&b, "also %s\n", terminal.Printable(strings.Join(slices.DeleteFunc(slices.Clone(p.Spellings), func(s string) bool { return s == p.Name }), ", ")))
 	}
-	width := terminalWidth(w)
-	section := func(title string, shown, of int, t *textTable) {
-		fmt.Fprintf(&b, "\n%s%s\n%s", title, shownOf(shown, of, "rows"), t.render(width))
+	width := terminal.Width(w)
+	section := func(title string, shown, of int, t *table.Table) {
+		fmt.Fprintf(&b, "\n%s%s\n%s", title, shownOf(shown, of, "rows"), t.Render(width))
 	}
 	cut := func(n int) int {
 		if rows > 0 {
@@ -44,8 +47,8 @@ func printNamePage(w io.Writer, p *archive.NamePage, limit int) error {
 	if p.AsBlack != nil {
 		section("Results", 3, 3, colorTable(p))
 	} else {
-		t := newTable("", "games", "share", "95 %")
-		t.alignRight(1, 2, 3)
+		t := table.New("", "games", "share", "95 %")
+		t.AlignRight(1, 2, 3)
 		for _, line := range []struct {
 			name  string
 			games int
@@ -55,7 +58,7 @@ func printNamePage(w io.Writer, p *archive.NamePage, limit int) error {
 			if line.share != nil {
 				share, interval = fmt.Sprintf("%.1f %%", 100*line.share.Value), fmt.Sprintf("%.1f–%.1f", 100*line.share.Low, 100*line.share.High)
 			}
-			t.row(line.name, number(line.games), share, interval)
+			t.Row(line.name, phrase.Number(line.games), share, interval)
 		}
 		section("Results", 4, 4, t)
 	}
@@ -93,27 +96,27 @@ func printNamePage(w io.Writer, p *archive.NamePage, limit int) error {
 }
 
 // colorTable is how the games of a player ended, by color.
-func colorTable(p *archive.NamePage) *textTable {
-	t := newTable("", "games", "won", "lost", "drawn", "unknown", "score", "95 %")
-	t.alignRight(1, 2, 3, 4, 5, 6, 7)
-	t.whole(0)
-	t.spare(5, 4, 7)
+func colorTable(p *archive.NamePage) *table.Table {
+	t := table.New("", "games", "won", "lost", "drawn", "unknown", "score", "95 %")
+	t.AlignRight(1, 2, 3, 4, 5, 6, 7)
+	t.Whole(0)
+	t.Spare(5, 4, 7)
 	for _, line := range []struct {
 		name string
 		of   *archive.Outcome
 	}{{"as Black", p.AsBlack}, {"as White", p.AsWhite}, {"both", p.Outcome}} {
 		o := line.of
 		score, interval := scoreWords(o)
-		t.row(line.name, number(o.Decided+o.Unknown), number(o.Won), number(o.Lost), number(o.Drawn), number(o.Unknown), score, interval)
+		t.Row(line.name, phrase.Number(o.Decided+o.Unknown), phrase.Number(o.Won), phrase.Number(o.Lost), phrase.Number(o.Drawn), phrase.Number(o.Unknown), score, interval)
 	}
 	return t
 }
 
-func rankTable(ranks []archive.NameEntry) *textTable {
-	t := newTable("rank", "games", "years")
-	t.alignRight(1, 2)
+func rankTable(ranks []archive.NameEntry) *table.Table {
+	t := table.New("rank", "games", "years")
+	t.AlignRight(1, 2)
 	for _, r := range ranks {
-		t.row(r.Name, number(r.Games), r.Years())
+		t.Row(r.Name, phrase.Number(r.Games), r.Years())
 	}
 	return t
 }
@@ -129,11 +132,11 @@ func yearColumns(p *archive.NamePage) *chart.Columns {
 	return c
 }
 
-func favouriteTable(list []archive.Favourite) *textTable {
-	t := newTable("", "games", "of", "share", "others", "difference", "95 %")
-	t.alignRight(1, 2, 3, 4, 5, 6)
-	t.whole(0)
-	t.spare(2, 6)
+func favouriteTable(list []archive.Favourite) *table.Table {
+	t := table.New("", "games", "of", "share", "others", "difference", "95 %")
+	t.AlignRight(1, 2, 3, 4, 5, 6)
+	t.Whole(0)
+	t.Spare(2, 6)
 	for _, f := range list {
 		others, difference, interval := "–", "", ""
 		if f.OthersShare != nil {
@@ -141,7 +144,7 @@ func favouriteTable(list []archive.Favourite) *textTable {
 			difference = fmt.Sprintf("%+.1f", 100*f.Difference.Value)
 			interval = fmt.Sprintf("%+.1f to %+.1f", 100*f.Difference.Low, 100*f.Difference.High)
 		}
-		t.row(f.Value, number(f.Games), number(f.Of), fmt.Sprintf("%.1f %%", 100*f.Share.Value), others, difference, interval)
+		t.Row(f.Value, phrase.Number(f.Games), phrase.Number(f.Of), fmt.Sprintf("%.1f %%", 100*f.Share.Value), others, difference, interval)
 	}
 	return t
 }

@@ -10,6 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 // The commands players, events and collections list names, and show the page of one.
@@ -119,11 +122,11 @@ func runNames(ctx context.Context, o namesOptions, s streams) error {
 	sayNotices(s, list.Notices)
 	switch {
 	case page != nil && s.json:
-		return printJSON(s.out, page)
+		return terminal.PrintJSON(s.out, page)
 	case page != nil:
 		return printNamePage(s.out, page, o.names.Limit)
 	case s.json:
-		return printJSON(s.out, list)
+		return terminal.PrintJSON(s.out, list)
 	case o.csv:
 		return printNamesCSV(s.out, list)
 	}
@@ -150,7 +153,7 @@ func onlyName(list *archive.NameList, o *namesOptions) (string, bool) {
 func namesSoFar(list *archive.NameList) string {
 	var parts []string
 	for _, n := range list.Names[:min(len(list.Names), manyParts)] {
-		parts = append(parts, n.Name+" "+number(n.Games))
+		parts = append(parts, n.Name+" "+phrase.Number(n.Games))
 	}
 	return sofar(list.Provenance.Games, parts)
 }
@@ -160,21 +163,21 @@ func printNames(w io.Writer, list *archive.NameList, o *namesOptions) error {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
 	}
-	if err := nameTable(string(list.Kind), list.Names).print(w); err != nil {
+	if err := nameTable(string(list.Kind), list.Names).Print(w); err != nil {
 		return err
 	}
-	notes := []string{countOf(list.Provenance.Games)}
+	notes := []string{phrase.Games(list.Provenance.Games)}
 	if n := list.Provenance.Records - list.Provenance.Games; n > 0 {
 		notes = append(notes, foldedWords(n))
 	}
 	if of := list.Distinct - list.Few; len(list.Names) < of {
-		notes = append(notes, fmt.Sprintf("%s of %s %s shown (--limit 0 for all)", number(len(list.Names)), number(of), list.Kind))
+		notes = append(notes, fmt.Sprintf("%s of %s %s shown (--limit 0 for all)", phrase.Number(len(list.Names)), phrase.Number(of), list.Kind))
 	}
 	if list.Few > 0 {
-		notes = append(notes, fmt.Sprintf("%s left out for too few games (--min)", number(list.Few)))
+		notes = append(notes, fmt.Sprintf("%s left out for too few games (--min)", phrase.Number(list.Few)))
 	}
 	if list.Without > 0 {
-		notes = append(notes, countOf(list.Without)+" without a name")
+		notes = append(notes, phrase.Games(list.Without)+" without a name")
 	}
 	if list.Shrunken {
 		notes = append(notes, "in the order of estimates that few games move little")
@@ -187,7 +190,7 @@ func printNames(w io.Writer, list *archive.NameList, o *namesOptions) error {
 }
 
 // nameTable lists names with results: for players their own, for others by color.
-func nameTable(head string, list []archive.NameEntry) *textTable {
+func nameTable(head string, list []archive.NameEntry) *table.Table {
 	players := len(list) > 0 && list[0].Outcome != nil
 	heads := []string{head, "games"}
 	if players {
@@ -195,30 +198,30 @@ func nameTable(head string, list []archive.NameEntry) *textTable {
 	} else {
 		heads = append(heads, "black won", "white won", "draw", "decided", "years")
 	}
-	t := newTable(heads...)
-	t.limit(0, 60)
+	t := table.New(heads...)
+	t.Limit(0, 60)
 	for i := 1; i < len(heads); i++ {
-		t.alignRight(i)
+		t.AlignRight(i)
 	}
 	if how, ok := shortenings[map[string]string{"players": "player", "opponents": "player", "collections": "folder"}[head]]; ok {
-		t.shorten(how, 0)
+		t.Shorten(how, 0)
 	}
 	if players {
-		t.spare(8, 4, 6, 3, 2)
+		t.Spare(8, 4, 6, 3, 2)
 	} else {
-		t.spare(4, 5, 3, 2)
+		t.Spare(4, 5, 3, 2)
 	}
 	for _, n := range list {
-		row := []string{n.Name, number(n.Games)}
+		row := []string{n.Name, phrase.Number(n.Games)}
 		years := n.Years()
 		if players {
 			score, interval := scoreWords(n.Outcome)
-			row = append(row, number(n.Outcome.Won), number(n.Outcome.Lost), zeroBlank(n.Outcome.Drawn), score, interval, years, n.Ranks())
+			row = append(row, phrase.Number(n.Outcome.Won), phrase.Number(n.Outcome.Lost), zeroBlank(n.Outcome.Drawn), score, interval, years, n.Ranks())
 		} else {
 			of := n.Won.Decided
-			row = append(row, percent(n.Won.Black, of), percent(n.Won.White, of), percent(n.Won.Draw, of), number(of), years)
+			row = append(row, phrase.Percent(n.Won.Black, of), phrase.Percent(n.Won.White, of), phrase.Percent(n.Won.Draw, of), phrase.Number(of), years)
 		}
-		t.row(row...)
+		t.Row(row...)
 	}
 	return t
 }
@@ -237,12 +240,12 @@ func zeroBlank(n int) string {
 	if n == 0 {
 		return ""
 	}
-	return number(n)
+	return phrase.Number(n)
 }
 
 func printNamesCSV(w io.Writer, list *archive.NameList) error {
-	out := newCSV(w)
-	if err := out.write("name", "games", "won", "lost", "drawn", "unknown", "black_won", "white_won", "draw", "decided", "first_year", "last_year", "lowest", "highest"); err != nil {
+	out := table.NewCSV(w)
+	if err := out.Write("name", "games", "won", "lost", "drawn", "unknown", "black_won", "white_won", "draw", "decided", "first_year", "last_year", "lowest", "highest"); err != nil {
 		return err
 	}
 	for _, n := range list.Names {
@@ -254,11 +257,11 @@ func printNamesCSV(w io.Writer, list *archive.NameList) error {
 			fmt.Sprint(n.Won.Black), fmt.Sprint(n.Won.White), fmt.Sprint(n.Won.Draw), fmt.Sprint(n.Won.Decided),
 			yearCell(n.FirstYear), yearCell(n.LastYear), n.Lowest, n.Highest,
 		})
-		if err := out.write(row...); err != nil {
+		if err := out.Write(row...); err != nil {
 			return err
 		}
 	}
-	return out.end()
+	return out.End()
 }
 
 func yearCell(year int) string {

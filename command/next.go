@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/game"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 	"kifudb/position"
 )
 
@@ -107,7 +107,7 @@ func runNext(ctx context.Context, o nextOptions, s streams) error {
 	sayNotices(s, next.Notices)
 	switch {
 	case s.json:
-		return printJSON(s.out, next)
+		return terminal.PrintJSON(s.out, next)
 	case o.csv && next.Lines != nil:
 		return printLinesCSV(s.out, next)
 	case o.csv:
@@ -145,7 +145,7 @@ func printNext(w io.Writer, next *archive.Next, o *archive.NextOptions) error {
 	if next.Lines != nil {
 		return printNextLines(w, next)
 	}
-	if err := nextTable(next, labels).print(w); err != nil {
+	if err := nextTable(next, labels).Print(w); err != nil {
 		return err
 	}
 	more := ""
@@ -157,9 +157,9 @@ func printNext(w io.Writer, next *archive.Next, o *archive.NextOptions) error {
 	}
 	times := "once"
 	if next.Hits != 1 {
-		times = number(next.Hits) + " times"
+		times = phrase.Number(next.Hits) + " times"
 	}
-	if _, err := fmt.Fprintf(w, "%s, found %s%s\n", countOf(next.Games), times, more); err != nil {
+	if _, err := fmt.Fprintf(w, "%s, found %s%s\n", phrase.Games(next.Games), times, more); err != nil {
 		return err
 	}
 	if err := printMixture(w, next.By); err != nil {
@@ -170,7 +170,7 @@ func printNext(w io.Writer, next *archive.Next, o *archive.NextOptions) error {
 
 // partShown says how much is shown.
 func partShown(shown, of, limit int, what string) string {
-	words := fmt.Sprintf("%s of %s %s shown", number(shown), number(of), what)
+	words := fmt.Sprintf("%s of %s %s shown", phrase.Number(shown), phrase.Number(of), what)
 	if shown == limit {
 		words += " (--limit 0 for all)"
 	}
@@ -196,53 +196,4 @@ func labelPoints(moves []position.Move) map[position.Point]string {
 		}
 	}
 	return labels
-}
-
-// points reports whether the moves of what was asked for are stones on points, which
-// letters can mark.
-func points(asked archive.Asked) bool { return asked.Position == nil || asked.Goban() != nil }
-
-func drawAsked(w io.Writer, asked archive.Asked, labels map[position.Point]string) error {
-	var drawing string
-	switch {
-	case asked.Position != nil:
-		drawer, ok := asked.Position.(game.Drawer)
-		if !ok {
-			return nil
-		}
-		drawing = drawer.Draw(game.Drawing{Style: styleFor(w, false), Labels: labels})
-	case asked.Pattern != nil:
-		drawing = asked.Pattern.Format(labels)
-	default:
-		return nil
-	}
-	_, err := io.WriteString(w, strings.TrimRight(drawing, "\n")+"\n\n")
-	return err
-}
-
-// colorSign stands for a color in lists of a game: by the game's own signs, or by stones.
-func colorSign(c position.Color, kind game.Game) string {
-	signs := playerSigns(kind)
-	switch c {
-	case position.Black:
-		return signs[0]
-	case position.White:
-		return signs[1]
-	}
-	return ""
-}
-
-// playerSigns are the signs of a game's players, stones if it has none or is nil.
-func playerSigns(kind game.Game) [2]string {
-	if kind != nil && kind.About().Signs != ([2]string{}) {
-		return kind.About().Signs
-	}
-	return [2]string{"●", "○"}
-}
-
-func percent(n, of int) string {
-	if of == 0 {
-		return "–"
-	}
-	return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(of))
 }

@@ -7,24 +7,26 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
 	"kifudb/game"
 )
 
 // printNextLines lists lines of several moves.
 func printNextLines(w io.Writer, next *archive.Next) error {
-	t := newTable("line", "games", "share", "black won", "interval", "white won", "draw", "decided")
-	t.alignRight(1, 2, 3, 4, 5, 6, 7)
-	t.whole(0)
-	t.spare(6, 5, 7)
+	t := table.New("line", "games", "share", "black won", "interval", "white won", "draw", "decided")
+	t.AlignRight(1, 2, 3, 4, 5, 6, 7)
+	t.Whole(0)
+	t.Spare(6, 5, 7)
 	for i := range next.Lines {
 		l := &next.Lines[i]
 		r := &l.Won
-		t.row(lineWords(l, next.Asked.Game), number(l.Games), shareWord(l.Share), shareWord(r.BlackShare), intervalWord(r.BlackShare),
-			shareWord(r.WhiteShare), shareWord(r.DrawShare), number(r.Decided))
+		t.Row(lineWords(l, next.Asked.Game), phrase.Number(l.Games), shareWord(l.Share), shareWord(r.BlackShare), intervalWord(r.BlackShare),
+			shareWord(r.WhiteShare), shareWord(r.DrawShare), phrase.Number(r.Decided))
 	}
 	r := &next.Won
-	t.row("all", number(next.Games), "", shareWord(r.BlackShare), intervalWord(r.BlackShare), shareWord(r.WhiteShare), shareWord(r.DrawShare), number(r.Decided))
-	if err := t.print(w); err != nil {
+	t.Row("all", phrase.Number(next.Games), "", shareWord(r.BlackShare), intervalWord(r.BlackShare), shareWord(r.WhiteShare), shareWord(r.DrawShare), phrase.Number(r.Decided))
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	more := ""
@@ -34,7 +36,7 @@ func printNextLines(w io.Writer, next *archive.Next) error {
 	if n := len(next.Lines); n < next.LinesFound {
 		more += "; " + partShown(n, next.LinesFound, n, "lines")
 	}
-	_, err := fmt.Fprintf(w, "%s%s\n", countOf(next.Games), more)
+	_, err := fmt.Fprintf(w, "%s%s\n", phrase.Games(next.Games), more)
 	return err
 }
 
@@ -49,9 +51,9 @@ func lineWords(l *archive.NextLine, kind game.Game) string {
 
 // printLinesCSV prints lines of several moves.
 func printLinesCSV(w io.Writer, next *archive.Next) error {
-	out := newCSV(w)
+	out := table.NewCSV(w)
 	// An error is found by the next row or by end.
-	_ = out.write("line", "games", "share", "share_low", "share_high", "hits", "black", "white", "draw", "other", "decided", "black_share", "black_low", "black_high", "estimate")
+	_ = out.Write("line", "games", "share", "share_low", "share_high", "hits", "black", "white", "draw", "other", "decided", "black_share", "black_low", "black_high", "estimate")
 	for i := range next.Lines {
 		l := &next.Lines[i]
 		words := make([]string, len(l.Names))
@@ -62,7 +64,7 @@ func printLinesCSV(w io.Writer, next *archive.Next) error {
 		for _, n := range [...]int{l.Hits, l.Won.Black, l.Won.White, l.Won.Draw, l.Won.Other, l.Won.Decided} {
 			cells = append(cells, strconv.Itoa(n))
 		}
-		_ = out.write(append(append(cells, shareCells(l.Won.BlackShare)...), decimal(l.Estimate))...)
+		_ = out.Write(append(append(cells, shareCells(l.Won.BlackShare)...), decimal(l.Estimate))...)
 	}
-	return out.end()
+	return out.End()
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
 	"kifudb/position"
 )
 
@@ -16,7 +18,7 @@ const shownValues = 12
 
 // nextTable lists the continuations, each with its values of a field below it, and all
 // games in which the position or pattern came up.
-func nextTable(next *archive.Next, labels map[position.Point]string) *textTable {
+func nextTable(next *archive.Next, labels map[position.Point]string) *table.Table {
 	tenuki := "tenuki first"
 	if !points(next.Asked) { // a whole position does not last
 		tenuki = ""
@@ -26,10 +28,10 @@ func nextTable(next *archive.Next, labels map[position.Point]string) *textTable 
 	if drawn {
 		score, interval = "black score", "interval"
 	}
-	t := newTable("", "", "move", "games", "share", "black won", "interval", "white won", "draw", score, interval, "decided", tenuki)
-	t.alignRight(3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
-	t.whole(0, 1, 2)
-	t.spare(12, 7, 8, 11)
+	t := table.New("", "", "move", "games", "share", "black won", "interval", "white won", "draw", score, interval, "decided", tenuki)
+	t.AlignRight(3, 4, 5, 6, 7, 8, 9, 10, 11, 12)
+	t.Whole(0, 1, 2)
+	t.Spare(12, 7, 8, 11)
 	row := func(label, color, move string, games int, share *archive.Share, won archive.Results, later string) {
 		if tenuki == "" {
 			later = ""
@@ -42,8 +44,8 @@ func nextTable(next *archive.Next, labels map[position.Point]string) *textTable 
 		if share != nil {
 			of = shareWord(share)
 		}
-		t.row(label, color, move, number(games), of, shareWord(won.BlackShare), intervalWord(won.BlackShare),
-			shareWord(won.WhiteShare), shareWord(won.DrawShare), score, interval, number(won.Decided), later)
+		t.Row(label, color, move, phrase.Number(games), of, shareWord(won.BlackShare), intervalWord(won.BlackShare),
+			shareWord(won.WhiteShare), shareWord(won.DrawShare), score, interval, phrase.Number(won.Decided), later)
 	}
 	values := func(list []archive.NextValue) {
 		shown := list
@@ -54,17 +56,17 @@ func nextTable(next *archive.Next, labels map[position.Point]string) *textTable 
 			row("", "", "  "+v.Value, v.Games, v.Share, v.Won, "")
 		}
 		if len(shown) < len(list) {
-			t.line(fmt.Sprintf("         %d of %d values shown (--json or --csv for all)", len(shown), len(list)))
+			t.Line(fmt.Sprintf("         %d of %d values shown (--json or --csv for all)", len(shown), len(list)))
 		}
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
-		row(labels[c.Played.Point], colorSign(c.Played.Color, next.Asked.Game), archive.MoveName(c.Played, next.Asked), c.Games, c.Share, c.Won, percent(c.AfterTenuki, c.Hits))
+		row(labels[c.Played.Point], colorSign(c.Played.Color, next.Asked.Game), archive.MoveName(c.Played, next.Asked), c.Games, c.Share, c.Won, phrase.Percent(c.AfterTenuki, c.Hits))
 		if next.By != nil {
 			values(c.By)
 		}
 	}
-	t.rowIf(next.Ended > 0, "", "", "nothing", number(next.Ended), "", "", "", "", "", "", "", "", "")
+	t.RowIf(next.Ended > 0, "", "", "nothing", phrase.Number(next.Ended), "", "", "", "", "", "", "", "", "")
 	row("", "", "all", next.Games, nil, next.Won, "")
 	if next.By != nil {
 		values(next.By.Values)
@@ -166,27 +168,27 @@ func printNextDetails(w io.Writer, next *archive.Next, labels map[position.Point
 	if next.Detail == nil {
 		return nil
 	}
-	t := newTable("", "", "move", "first", "by", "last", "players", "most often by", "games", "reached", "black vs. ranks", "interval", "of")
-	t.alignRight(6, 8, 9, 10, 11, 12)
-	t.whole(0, 1, 2, 3, 5)
-	t.spare(6, 8, 9, 11, 5)
+	t := table.New("", "", "move", "first", "by", "last", "players", "most often by", "games", "reached", "black vs. ranks", "interval", "of")
+	t.AlignRight(6, 8, 9, 10, 11, 12)
+	t.Whole(0, 1, 2, 3, 5)
+	t.Spare(6, 8, 9, 11, 5)
 	marked := false
 	row := func(label, color, move string, d *archive.NextDetail) {
 		players, most, games := "", "", ""
 		if d.Most != nil {
-			players, most, games = number(d.Players), d.Most.Player, number(d.Most.Games)
+			players, most, games = phrase.Number(d.Players), d.Most.Player, phrase.Number(d.Most.Games)
 		}
 		if d.OnePlayer {
 			marked, most = true, "* "+most
 		}
 		reached, difference, interval, of := "", "", "", ""
 		if d.Reached != nil {
-			reached = number(*d.Reached)
+			reached = phrase.Number(*d.Reached)
 		}
 		if a := d.Adjusted; a != nil {
-			difference, interval, of = signedWord(a.Difference.Value), signedInterval(a.Difference), number(a.Games)
+			difference, interval, of = signedWord(a.Difference.Value), signedInterval(a.Difference), phrase.Number(a.Games)
 		}
-		t.row(label, color, move, yearWord(d.First), occasionWord(d.First), yearWord(d.Last), players, most, games, reached, difference, interval, of)
+		t.Row(label, color, move, yearWord(d.First), occasionWord(d.First), yearWord(d.Last), players, most, games, reached, difference, interval, of)
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
@@ -196,7 +198,7 @@ func printNextDetails(w io.Writer, next *archive.Next, labels map[position.Point
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	if err := t.print(w); err != nil || !marked {
+	if err := t.Print(w); err != nil || !marked {
 		return err
 	}
 	_, err := fmt.Fprintln(w, "* more than half of the games with this move are one player's")
@@ -221,13 +223,13 @@ func yearWord(o *archive.Occasion) string {
 // printNextCSV prints the continuations, each followed by its values of a field, and all
 // games at the end.
 func printNextCSV(w io.Writer, next *archive.Next) error {
-	out := newCSV(w)
+	out := table.NewCSV(w)
 	field := "value"
 	if next.By != nil {
 		field = next.By.Field
 	}
 	// An error is found by the next row or by end.
-	_ = out.write("color", "move", "point", field, "games", "share", "share_low", "share_high", "hits", "after_tenuki",
+	_ = out.Write("color", "move", "point", field, "games", "share", "share_low", "share_high", "hits", "after_tenuki",
 		"black", "white", "draw", "other", "decided", "black_share", "black_low", "black_high", "estimate",
 		"first", "first_game", "first_player", "last", "last_game", "last_player", "players", "most", "most_games", "reached",
 		"rated", "score", "expected", "difference", "difference_low", "difference_high")
@@ -245,7 +247,7 @@ func printNextCSV(w io.Writer, next *archive.Next) error {
 			cells = append(cells, strconv.Itoa(n))
 		}
 		cells = append(append(cells, shareCells(r.BlackShare)...), estimate)
-		_ = out.write(append(cells, detailCells(d)...)...)
+		_ = out.Write(append(cells, detailCells(d)...)...)
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
@@ -261,7 +263,7 @@ func printNextCSV(w io.Writer, next *archive.Next) error {
 			row(all, "all", &next.By.Values[j], "", nil)
 		}
 	}
-	return out.end()
+	return out.End()
 }
 
 func decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }

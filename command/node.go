@@ -16,6 +16,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/cluster"
+	"kifudb/command/terminal"
 	"kifudb/internal/garbage"
 )
 
@@ -155,7 +156,7 @@ func runNode(ctx context.Context, o nodeOptions, s streams) error {
 			end()
 		}()
 	}
-	fmt.Fprintf(s.out, "node %s answers at %s\n", printable(o.name), where)
+	fmt.Fprintf(s.out, "node %s answers at %s\n", terminal.Printable(o.name), where)
 	<-ctx.Done()
 	if o.tied {
 		return node.Close()

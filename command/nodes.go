@@ -14,101 +14,10 @@ import (
 
 	"kifudb/archive"
 	"kifudb/cluster"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
-
-const (
-	nodesVariable       = "KIFUDB_NODES"
-	credentialsVariable = "KIFUDB_CREDENTIALS"
-)
-
-// askNodes are the commands whose questions nodes can answer.
-var askNodes = map[string]bool{
-	"search": true, "next": true, "compare": true, "first": true, "stats": true, "trend": true, "similar": true, "tree": true,
-	"players": true, "events": true, "collections": true, "report": true, "follow": true, "annotate": true, "remarks": true,
-	"problems": true, "export": true, "serve": true, "nodes": true,
-}
-
-// nodeFlags are those of commands that ask nodes.
-func nodeFlags() []cli.Flag {
-	return append([]cli.Flag{
-		&cli.StringFlag{Name: "nodes", Usage: "let nodes answer that `ADDRESS` leads to, such as nats://host:4222; also by the variable " + nodesVariable},
-		credentialsFlag(),
-	}, hiddenAll(tlsFlags())...)
-}
-
-func credentialsFlag() cli.Flag {
-	return &cli.StringFlag{Name: "credentials", Usage: "show nodes what is in `FILE`; also by the variable " + credentialsVariable}
-}
-
-func tlsFlags() []cli.Flag {
-	return []cli.Flag{
-		&cli.StringFlag{Name: "tls-cert", Usage: "encrypt connections, with the certificate of this machine in `FILE`"},
-		&cli.StringFlag{Name: "tls-key", Usage: "its key, in `FILE`"},
-		&cli.StringFlag{Name: "tls-ca", Usage: "trust the certificates in `FILE`"},
-	}
-}
-
-func hiddenAll(flags []cli.Flag) []cli.Flag {
-	for i, f := range flags {
-		flags[i] = hidden(f)
-	}
-	return flags
-}
-
-// A nodeChoice says which nodes are asked. Without an address this process searches.
-type nodeChoice struct {
-	address, credentials string
-	tls                  cluster.TLS
-}
-
-// nodesOf reads which nodes a command asks.
-func nodesOf(c *cli.Context) nodeChoice {
-	if !askNodes[commandName(c)] {
-		return nodeChoice{}
-	}
-	n := linkOf(c)
-	if n.address = c.String("nodes"); n.address == "" {
-		n.address = os.Getenv(nodesVariable)
-	}
-	return n
-}
-
-// linkOf reads what is shown to NATS.
-func linkOf(c *cli.Context) nodeChoice {
-	n := nodeChoice{credentials: c.String("credentials"), tls: cluster.TLS{Cert: c.String("tls-cert"), Key: c.String("tls-key"), CA: c.String("tls-ca")}}
-	if n.credentials == "" {
-		n.credentials = os.Getenv(credentialsVariable)
-	}
-	return n
-}
-
-// dial says how NATS is reached.
-func (n nodeChoice) dial(name string) (*cluster.Dial, error) {
-	if err := cluster.CheckURLs(n.address); err != nil {
-		return nil, usage("%w", err)
-	}
-	if n.credentials == "" {
-		return nil, usage("nodes answer nobody without the cluster's credentials; --credentials or %s names their file", credentialsVariable)
-	}
-	secret, err := cluster.ReadCredentials(n.credentials)
-	if err != nil {
-		return nil, err
-	}
-	return &cluster.Dial{URLs: n.address, Credentials: secret, TLS: n.tls, Name: name}, nil
-}
-
-// engine returns what searches for a command, nil if that is this process. Done ends it.
-func (n nodeChoice) engine() (e archive.Engine, done func(), err error) {
-	if n.address == "" {
-		return nil, func() {}, nil
-	}
-	dial, err := n.dial("kifudb")
-	if err != nil {
-		return nil, nil, err
-	}
-	nodes := cluster.NewEngine(dial)
-	return nodes, nodes.Close, nil
-}
 
 func nodesCommand() *cli.Command {
 	return &cli.Command{
@@ -189,12 +98,12 @@ func runNodes(ctx context.Context, o nodesOptions, s streams) error {
 	}
 	r := reportNodes(state, members)
 	if s.json {
-		err = printJSON(s.out, r)
+		err = terminal.PrintJSON(s.out, r)
 	} else {
 		err = printNodes(s.out, r)
 	}
 	if err == nil && !r.Complete {
-		return &exitError{ExitPartial, fmt.Errorf("%s of %s segments are with no node", number(r.Segments-r.Held), number(r.Segments))}
+		return &exitError{ExitPartial, fmt.Errorf("%s of %s segments are with no node", phrase.Number(r.Segments-r.Held), phrase.Number(r.Segments))}
 	}
 	return err
 }
@@ -247,7 +156,7 @@ func listenForNodes(ctx context.Context, s streams) error {
 		r := heardNodes(h)
 		missing += r.Segments - r.Held
 		if s.json {
-			if err := printJSONLine(s.out, r); err != nil {
+			if err := terminal.PrintJSONLine(s.out, r); err != nil {
 				return err
 			}
 			continue
@@ -255,13 +164,13 @@ func listenForNodes(ctx context.Context, s streams) error {
 		if i > 0 {
 			fmt.Fprintln(s.out)
 		}
-		fmt.Fprintf(s.out, "Archive %s, as its nodes know it\n", printable(r.Archive))
+		fmt.Fprintf(s.out, "Archive %s, as its nodes know it\n", terminal.Printable(r.Archive))
 		if err := printNodes(s.out, r); err != nil {
 			return err
 		}
 	}
 	if missing > 0 {
-		return &exitError{ExitPartial, fmt.Errorf("%s are with no node", countWord(missing, "segment"))}
+		return &exitError{ExitPartial, fmt.Errorf("%s are with no node", phrase.Count(missing, "segment"))}
 	}
 	return nil
 }
@@ -296,21 +205,21 @@ func heardNodes(h cluster.Heard) *nodesReport {
 }
 
 func printNodes(w io.Writer, r *nodesReport) error {
-	t := newTable("node", "version", "segments", "lag", "cache", "running", "waiting", "answered", "p95", "up", "")
-	t.alignRight(2, 3, 4, 5, 6, 7, 8, 9)
+	t := table.New("node", "version", "segments", "lag", "cache", "running", "waiting", "answered", "p95", "up", "")
+	t.AlignRight(2, 3, 4, 5, 6, 7, 8, 9)
 	for _, m := range r.Nodes {
 		lag := "-"
 		if m.State > 0 && r.State >= m.State {
-			lag = number(int(r.State - m.State))
+			lag = phrase.Number(int(r.State - m.State))
 		}
-		t.row(printable(m.Name), printable(m.Version), fmt.Sprintf("%s of %s", number(len(m.Segments)), number(m.Of)), lag, cacheText(m.Cache),
-			number(m.Load.Running), number(m.Load.Waiting), number(int(m.Load.Answered)), fmt.Sprintf("%.1f ms", m.Load.P95),
+		t.Row(terminal.Printable(m.Name), terminal.Printable(m.Version), fmt.Sprintf("%s of %s", phrase.Number(len(m.Segments)), phrase.Number(m.Of)), lag, cacheText(m.Cache),
+			phrase.Number(m.Load.Running), phrase.Number(m.Load.Waiting), phrase.Number(int(m.Load.Answered)), fmt.Sprintf("%.1f ms", m.Load.P95),
 			(time.Duration(m.Up) * time.Second).String(), remarkOn(m))
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s of %s segments are with a node, %s of them with more than one\n", number(r.Held), number(r.Segments), number(r.Twice))
+	_, err := fmt.Fprintf(w, "%s of %s segments are with a node, %s of them with more than one\n", phrase.Number(r.Held), phrase.Number(r.Segments), phrase.Number(r.Twice))
 	return err
 }
 
@@ -323,10 +232,10 @@ func remarkOn(m cluster.Member) string {
 		list = append(list, "is leaving")
 	}
 	if m.Fetching > 0 {
-		list = append(list, fmt.Sprintf("fetches %s more", number(m.Fetching)))
+		list = append(list, fmt.Sprintf("fetches %s more", phrase.Number(m.Fetching)))
 	}
 	if m.Trouble != "" {
-		list = append(list, printable(m.Trouble))
+		list = append(list, terminal.Printable(m.Trouble))
 	}
 	return strings.Join(list, "; ")
 }
@@ -347,23 +256,4 @@ func bytesText(n int64) string {
 		return fmt.Sprintf("%.1f MB", float64(n)/1e6)
 	}
 	return fmt.Sprintf("%.1f GB", float64(n)/1e9)
-}
-
-// adviceOnNodes says what to do about errors of nodes, "" if it is something else.
-func adviceOnNodes(err error) string {
-	switch {
-	case errors.Is(err, cluster.ErrNoNodes):
-		return "'kifudb node' starts one; without --nodes and " + nodesVariable + " this machine searches alone"
-	case errors.Is(err, cluster.ErrUnreachable):
-		return "'kifudb node' starts one; without --nodes and " + nodesVariable + " this machine searches alone"
-	case errors.Is(err, cluster.ErrNameTaken):
-		return "--name gives it another one"
-	case errors.Is(err, cluster.ErrReadable):
-		return "'chmod 600' makes it so"
-	case errors.Is(err, cluster.ErrRefused), errors.Is(err, cluster.ErrNoFile):
-		return "--credentials or " + credentialsVariable + " must name a copy of the file that the nodes were started with"
-	case errors.Is(err, cluster.ErrCredentials):
-		return "the file is a copy of the one that the nodes were started with; 'kifudb cluster credentials' makes one for a new cluster"
-	}
-	return ""
 }

@@ -9,9 +9,10 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
-	"golang.org/x/term"
 
 	"kifudb/archive"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 	"kifudb/internal/lazy"
 )
 
@@ -113,18 +114,18 @@ func runNoteAdd(ctx context.Context, o noteOptions, s streams) error {
 		return err
 	}
 	if s.json {
-		return printJSON(s.out, noteJSON(n))
+		return terminal.PrintJSON(s.out, noteJSON(n))
 	}
 	if err := printNote(s.out, o.on, n); err != nil || before.Text == "" {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "\nreplaced:\n%s\n", indented(before.Text))
+	_, err = fmt.Fprintf(s.out, "\nreplaced:\n%s\n", terminal.Indented(before.Text))
 	return err
 }
 
 // noteWords reads the text of a note from standard input.
 func noteWords(in io.Reader) (string, error) {
-	if f, ok := osFile(in); ok && term.IsTerminal(int(f.Fd())) {
+	if terminal.IsTerminal(in) {
 		return "", usage("note add needs a text, as arguments or on standard input")
 	}
 	const most = 2 << 20 // more than a note may have
@@ -162,7 +163,7 @@ func runNoteShow(ctx context.Context, o noteOptions, s streams) error {
 	case err != nil:
 		return err
 	case s.json:
-		return printJSON(s.out, noteJSON(n))
+		return terminal.PrintJSON(s.out, noteJSON(n))
 	}
 	return printNote(s.out, o.on, n)
 }
@@ -204,7 +205,7 @@ func runNoteRemove(ctx context.Context, o noteOptions, s streams) error {
 	case err != nil:
 		return err
 	case s.json:
-		return printJSON(s.out, noteJSON(removed))
+		return terminal.PrintJSON(s.out, noteJSON(removed))
 	}
 	if _, err := fmt.Fprintln(s.out, "removed:"); err != nil {
 		return err
@@ -219,7 +220,7 @@ func placeName(words string, n archive.Note) string {
 		return fmt.Sprintf("game %d", n.Game)
 	}
 	const most = 60 // characters
-	word := []rune(printable(words))
+	word := []rune(terminal.Printable(words))
 	if len(word) > most {
 		word = append(word[:most], '…')
 	}
@@ -228,13 +229,8 @@ func placeName(words string, n archive.Note) string {
 
 // printNote shows a note to people.
 func printNote(w io.Writer, words string, n archive.Note) error {
-	_, err := fmt.Fprintf(w, "%s, %s\n%s\n", placeName(words, n), n.Changed.Local().Format(time.DateTime), indented(n.Text))
+	_, err := fmt.Fprintf(w, "%s, %s\n%s\n", placeName(words, n), n.Changed.Local().Format(time.DateTime), terminal.Indented(n.Text))
 	return err
-}
-
-// indented prints lines of the user's own words apart from what kifudb says.
-func indented(text string) string {
-	return "  " + strings.ReplaceAll(printableLines(text), "\n", "\n  ")
 }
 
 // jsonNote is a note for machines.
@@ -282,16 +278,16 @@ func runNoteList(ctx context.Context, o noteListOptions, s streams) error {
 		for _, n := range notes {
 			list = append(list, noteJSON(n))
 		}
-		return printJSON(s.out, list)
+		return terminal.PrintJSON(s.out, list)
 	}
 	if len(notes) == 0 {
 		_, err := fmt.Fprintln(s.out, "there are no notes; 'kifudb note add GAME TEXT' writes one")
 		return err
 	}
-	t := newTable("on", "", "changed", "note")
-	t.whole(0, 2)
-	t.limit(1, 50)
-	t.limit(3, 70)
+	t := table.New("on", "", "changed", "note")
+	t.Whole(0, 2)
+	t.Limit(1, 50)
+	t.Limit(3, 70)
 	for _, n := range notes {
 		first, rest, _ := strings.Cut(n.Text, "\n")
 		if rest != "" {
@@ -305,9 +301,9 @@ func runNoteList(ctx context.Context, o noteListOptions, s streams) error {
 		} else if ref != "" {
 			on, what = ref, gameWords(v, id)
 		}
-		t.row(on, what, n.Changed.Local().Format(time.DateOnly), first)
+		t.Row(on, what, n.Changed.Local().Format(time.DateOnly), first)
 	}
-	return t.print(s.out)
+	return t.Print(s.out)
 }
 
 // gameWords says in a few words which game it is.

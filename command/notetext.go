@@ -9,6 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func noteExportCommand() *cli.Command {
@@ -34,9 +36,9 @@ func takeNotes(_ context.Context, v *archive.View, r io.Reader, _ textOptions, s
 		return err
 	}
 	if s.json {
-		err = printJSON(s.out, taken)
+		err = terminal.PrintJSON(s.out, taken)
 	} else {
-		_, err = fmt.Fprintf(s.out, "%s written; already there: %s; newer here, and kept: %s\n", countWord(taken.Written, "note"), number(taken.Same), number(taken.Newer))
+		_, err = fmt.Fprintf(s.out, "%s written; already there: %s; newer here, and kept: %s\n", phrase.Count(taken.Written, "note"), phrase.Number(taken.Same), phrase.Number(taken.Newer))
 	}
 	return errors.Join(err, notInArchive(taken.Missing, "notes"))
 }

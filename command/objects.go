@@ -11,6 +11,8 @@ import (
 	"kifudb/archive"
 	"kifudb/archive/objects"
 	"kifudb/archive/objects/s3"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 	"kifudb/internal/lazy"
 )
 
@@ -35,7 +37,7 @@ func openArchive(place string, o *archive.Options) (*archive.Archive, error) {
 // withObjects lets options open object stores.
 func withObjects(o *archive.Options, places ...string) (err error) {
 	o.Objects = openObjects
-	if o.Fetching == nil && isTerminal(os.Stderr) {
+	if o.Fetching == nil && terminal.IsTerminal(os.Stderr) {
 		o.Fetching = showFetching
 	}
 	for _, place := range places {
@@ -86,7 +88,7 @@ func showFetching(f archive.Fetching) {
 		return
 	}
 	fetching.now++
-	fmt.Fprintf(os.Stderr, "\r\x1b[Kfetching segment %d of %d, %s", f.Segment, f.Of, number(int(f.Bytes>>20))+" MiB")
+	fmt.Fprintf(os.Stderr, "\r\x1b[Kfetching segment %d of %d, %s", f.Segment, f.Of, phrase.Number(int(f.Bytes>>20))+" MiB")
 }
 
 // openObjects opens the object store at a location.

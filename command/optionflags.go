@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
 )
 
 // The options of a question are declared once, in package archive. A field that people may
@@ -79,7 +80,7 @@ func setOptions(c *cli.Context, options any) {
 		case f.Type.Kind() == reflect.String:
 			field.SetString(c.String(name))
 		case f.Tag.Get("list") == "comma":
-			field.Set(reflect.ValueOf(commaList(c.String(name))))
+			field.Set(reflect.ValueOf(phrase.CommaList(c.String(name))))
 		default:
 			field.Set(reflect.ValueOf(c.StringSlice(name)))
 		}

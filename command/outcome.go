@@ -8,34 +8,37 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 // An outcomePrinter prints one outcome after the other.
 type outcomePrinter interface {
 	print(*archive.FileOutcome) error
-	end() error
+	End() error
 }
 
 // outcomeLines prints JSON.
 type outcomeLines struct{ w io.Writer }
 
-func (l outcomeLines) print(o *archive.FileOutcome) error { return printJSONLine(l.w, o) }
-func (l outcomeLines) end() error                         { return nil }
+func (l outcomeLines) print(o *archive.FileOutcome) error { return terminal.PrintJSONLine(l.w, o) }
+func (l outcomeLines) End() error                         { return nil }
 
 // outcomeCSV prints CSV.
-type outcomeCSV struct{ csvWriter }
+type outcomeCSV struct{ table.CSV }
 
 func newOutcomeCSV(w io.Writer) outcomeCSV {
-	out := outcomeCSV{newCSV(w)}
+	out := outcomeCSV{table.NewCSV(w)}
 	// An error is found by the next row or by end.
-	_ = out.write("import", "path", "outcome", "reason", "problems", "from", "games", "id", "fate", "of", "duplicates")
+	_ = out.Write("import", "path", "outcome", "reason", "problems", "from", "games", "id", "fate", "of", "duplicates")
 	return out
 }
 
 func (t outcomeCSV) print(o *archive.FileOutcome) error {
 	row := []string{strconv.Itoa(o.Run), o.Path, o.What, o.Reason, problemList(o.Problems)}
 	if len(o.Games) == 0 {
-		return t.write(append(row, "", "", "", "", "", "")...)
+		return t.Write(append(row, "", "", "", "", "", "")...)
 	}
 	for _, g := range o.Games {
 		from := ""
@@ -47,7 +50,7 @@ func (t outcomeCSV) print(o *archive.FileOutcome) error {
 			duplicates = append(duplicates, fmt.Sprintf("%d=%d", d.ID, d.Of))
 		}
 		cells := append(slices.Clip(row), from, strconv.Itoa(g.Count), strconv.Itoa(int(g.ID)), g.Fate, g.Of, strings.Join(duplicates, " "))
-		if err := t.write(cells...); err != nil {
+		if err := t.Write(cells...); err != nil {
 			return err
 		}
 	}
@@ -57,7 +60,7 @@ func (t outcomeCSV) print(o *archive.FileOutcome) error {
 // problemList writes "bad-move:2 missing-close".
 func problemList(problems map[string]int) string {
 	var words []string
-	for _, code := range sortedByCount(problems) {
+	for _, code := range phrase.ByCount(problems) {
 		if n := problems[code]; n > 1 {
 			code += ":" + strconv.Itoa(n)
 		}
@@ -71,7 +74,7 @@ func problemList(problems map[string]int) string {
 type outcomeTable struct {
 	w      io.Writer
 	limit  int // of rows, 0 for none
-	table  *textTable
+	table  *table.Table
 	parts  int
 	listed int
 	more   int // that are not listed
@@ -90,17 +93,17 @@ func (t *outcomeTable) print(o *archive.FileOutcome) error {
 	t.listed++
 	if t.table == nil {
 		if t.parts++; t.parts == 1 {
-			t.table = newTable("file", "outcome", "games", "problems")
+			t.table = table.New("file", "outcome", "games", "problems")
 		} else {
-			t.table = newTable("", "", "", "")
+			t.table = table.New("", "", "", "")
 		}
-		t.table.shorten(paths, 0)
+		t.table.Shorten(table.Paths, 0)
 	}
-	t.table.row(nearOutcome(o), o.What, fatesOf(o), problemList(o.Problems))
+	t.table.Row(nearOutcome(o), o.What, fatesOf(o), problemList(o.Problems))
 	if o.Reason != "" {
-		t.table.line("  " + o.Reason)
+		t.table.Line("  " + o.Reason)
 	}
-	if len(t.table.rows) >= tablePart {
+	if t.table.Len() >= tablePart {
 		return t.flush()
 	}
 	return nil
@@ -113,14 +116,14 @@ func (t *outcomeTable) flush() error {
 	}
 	table := t.table
 	t.table = nil
-	return table.print(t.w)
+	return table.Print(t.w)
 }
 
-func (t *outcomeTable) end() error {
+func (t *outcomeTable) End() error {
 	if err := t.flush(); err != nil || t.more == 0 {
 		return err
 	}
-	_, err := fmt.Fprintf(t.w, "and %s more files: --limit 0 lists all\n", number(t.more))
+	_, err := fmt.Fprintf(t.w, "and %s more files: --limit 0 lists all\n", phrase.Number(t.more))
 	return err
 }
 
@@ -129,7 +132,7 @@ func nearOutcome(o *archive.FileOutcome) string {
 	if o.Source == "-" {
 		return strings.Replace(o.Path, "-", "standard input", 1)
 	}
-	return nearPath(o.Source) + strings.TrimPrefix(o.Path, o.Source)
+	return phrase.NearPath(o.Source) + strings.TrimPrefix(o.Path, o.Source)
 }
 
 // spanDuplicates says which games of a span are other records of older ones:
@@ -139,7 +142,7 @@ func spanDuplicates(s *archive.GameSpan) string {
 	case n == 0:
 		return ""
 	case n > 1:
-		return fmt.Sprintf(" (%s duplicates)", number(n))
+		return fmt.Sprintf(" (%s duplicates)", phrase.Number(n))
 	case s.Count == 1:
 		return fmt.Sprintf(" (duplicate of %d)", s.Duplicates[0].Of)
 	}
@@ -171,7 +174,7 @@ func fatesOf(o *archive.FileOutcome) string {
 			word = spanIDs(g)
 		}
 		if g.Of != "" {
-			word += " of " + nearFile(g.Of)
+			word += " of " + phrase.NearFile(g.Of)
 		}
 		words = append(words, word+spanDuplicates(g))
 	}
@@ -180,7 +183,7 @@ func fatesOf(o *archive.FileOutcome) string {
 		for _, g := range o.Games[most:] {
 			games += g.Count
 		}
-		words = append(words, fmt.Sprintf("and %s more games (--json)", number(games)))
+		words = append(words, fmt.Sprintf("and %s more games (--json)", phrase.Number(games)))
 	}
 	return strings.Join(words, ", ")
 }

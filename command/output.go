@@ -12,16 +12,6 @@ import (
 	"kifudb/archive"
 )
 
-// forceFlag is of every command that writes a file which the user names.
-func forceFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "force", Aliases: []string{"f"}, Usage: "replace a file that exists"}
-}
-
-// outputFlag names the file that a command writes instead of standard output.
-func outputFlag() cli.Flag {
-	return &cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE` instead of standard output"}
-}
-
 // output is where a command writes what is asked for.
 type output struct {
 	name  string // of a file, "" for standard output

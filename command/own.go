@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 // printOwn prints what the user put on a game below what is shown of its record.
@@ -16,7 +18,7 @@ func printOwn(b *strings.Builder, n *archive.Node) {
 		if i == 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(b, "* %s: %s; the record says %s\n", c.Field, printable(cmp.Or(c.Text, "not known")), printable(cmp.Or(c.Recorded, "nothing")))
+		fmt.Fprintf(b, "* %s: %s; the record says %s\n", c.Field, terminal.Printable(cmp.Or(c.Text, "not known")), terminal.Printable(cmp.Or(c.Recorded, "nothing")))
 	}
 	if len(n.Tags) > 0 {
 		fmt.Fprintf(b, "\nTags: %s\n", strings.Join(n.Tags, " "))
@@ -68,7 +70,7 @@ func (c *correctedGames) print(w io.Writer) error {
 	}
 	more := ""
 	if c.more > 0 {
-		more = fmt.Sprintf(" and %s more", number(c.more))
+		more = fmt.Sprintf(" and %s more", phrase.Number(c.more))
 	}
 	_, err := fmt.Fprintf(w, "* as you corrected it: %s%s; 'kifudb show GAME' has what the record says\n", strings.Join(c.names, ", "), more)
 	return err
@@ -80,9 +82,9 @@ func printOwnNote(w io.Writer, on, text string) error {
 	switch {
 	case text == "":
 	case strings.Contains(text, "\n"):
-		_, err = fmt.Fprintf(w, "\n%s:\n%s\n", on, indented(text))
+		_, err = fmt.Fprintf(w, "\n%s:\n%s\n", on, terminal.Indented(text))
 	default:
-		_, err = fmt.Fprintf(w, "\n%s: %s\n", on, printable(text))
+		_, err = fmt.Fprintf(w, "\n%s: %s\n", on, terminal.Printable(text))
 	}
 	return err
 }

@@ -9,6 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 	"kifudb/game"
 	"kifudb/position"
 )
@@ -90,7 +93,7 @@ func runProblems(ctx context.Context, o problemsOptions, s streams) error {
 	sayNotices(s, found.Notices)
 	switch {
 	case s.json:
-		err = printJSON(s.out, found)
+		err = terminal.PrintJSON(s.out, found)
 	case o.csv:
 		err = printProblemsCSV(s.out, found)
 	default:
@@ -104,7 +107,7 @@ func runProblems(ctx context.Context, o problemsOptions, s streams) error {
 
 // problemsSoFar returns the line that a terminal shows while problems are still compared.
 func problemsSoFar(found *archive.Problems) string {
-	return fmt.Sprintf("%s so far, %s in several records", countWord(found.Distinct, "problem"), number(found.Several))
+	return fmt.Sprintf("%s so far, %s in several records", phrase.Count(found.Distinct, "problem"), phrase.Number(found.Several))
 }
 
 // printProblems lists problems, each with its records.
@@ -119,28 +122,28 @@ func printProblems(w io.Writer, found *archive.Problems, o problemsOptions) erro
 			d := game.Drawing{Style: styleFor(w, false), Labels: map[position.Point]string{}}
 			b.WriteString(game.OnPoints(p.Board).Draw(d))
 		}
-		t := newTable("", "solution", "place", "problem", "book", "turned")
-		t.whole(0, 1, 2)
-		t.limit(3, 30)
-		t.limit(4, 70)
-		t.spare(5, 3)
+		t := table.New("", "solution", "place", "problem", "book", "turned")
+		t.Whole(0, 1, 2)
+		t.Limit(3, 30)
+		t.Limit(4, 70)
+		t.Spare(5, 3)
 		for _, r := range p.Records {
-			t.row(agreesWord(&r), rightWords(&r, p.Board), r.Ref, r.Name, bookOf(r.Game), turnedWords(&r))
+			t.Row(agreesWord(&r), rightWords(&r, p.Board), r.Ref, r.Name, bookOf(r.Game), turnedWords(&r))
 		}
-		b.WriteString(t.render(terminalWidth(w)))
+		b.WriteString(t.Render(terminal.Width(w)))
 	}
 	if len(found.Problems) > 0 {
 		b.WriteString("\n")
 	}
 	switch {
 	case found.Of != nil:
-		fmt.Fprintf(&b, "%s of game %s, %s elsewhere", countWord(found.Distinct, "problem"), found.Of.Name(), problemsStand(found.Several))
+		fmt.Fprintf(&b, "%s of game %s, %s elsewhere", phrase.Count(found.Distinct, "problem"), found.Of.Name(), problemsStand(found.Several))
 	case o.Differ:
-		fmt.Fprintf(&b, "%s whose solutions do not agree%s, of %s in several records", countWord(found.Listed, "problem"), shownOf(len(found.Problems), found.Listed, "problems"), number(found.Several))
+		fmt.Fprintf(&b, "%s whose solutions do not agree%s, of %s in several records", phrase.Count(found.Listed, "problem"), shownOf(len(found.Problems), found.Listed, "problems"), phrase.Number(found.Several))
 	default:
-		fmt.Fprintf(&b, "%s in several records%s", countWord(found.Listed, "problem"), shownOf(len(found.Problems), found.Listed, "problems"))
+		fmt.Fprintf(&b, "%s in several records%s", phrase.Count(found.Listed, "problem"), shownOf(len(found.Problems), found.Listed, "problems"))
 	}
-	fmt.Fprintf(&b, "; %s in all\n", countWord(found.Diagrams, "diagram"))
+	fmt.Fprintf(&b, "; %s in all\n", phrase.Count(found.Diagrams, "diagram"))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -152,17 +155,17 @@ func problemsStand(n int) string {
 	case 1:
 		return "1 of which stands"
 	}
-	return number(n) + " of which stand"
+	return phrase.Number(n) + " of which stand"
 }
 
 // problemTitle says in how many games a problem stands.
 func problemTitle(p *archive.Problem) string {
-	title := "In " + countRecords(p.Games)
+	title := "In " + phrase.Records(p.Games)
 	switch {
 	case len(p.Records) == 1:
 		return "In " + p.Records[0].Ref + " alone"
 	case len(p.Records) > p.Games:
-		title = fmt.Sprintf("In %d places of %s", len(p.Records), countRecords(p.Games))
+		title = fmt.Sprintf("In %d places of %s", len(p.Records), phrase.Records(p.Games))
 	}
 	switch {
 	case p.Copies == 1:
@@ -243,8 +246,8 @@ func turnedWords(r *archive.ProblemRecord) string {
 
 // printProblemsCSV prints a row for each place where a problem stands.
 func printProblemsCSV(w io.Writer, found *archive.Problems) error {
-	out := newCSV(w)
-	if err := out.write("problem", "solutions", "ref", "name", "agrees", "by", "right", "right_there", "common_moves", "symmetry", "swapped", "copy", "event", "file", "position"); err != nil {
+	out := table.NewCSV(w)
+	if err := out.Write("problem", "solutions", "ref", "name", "agrees", "by", "right", "right_there", "common_moves", "symmetry", "swapped", "copy", "event", "file", "position"); err != nil {
 		return err
 	}
 	moves := func(list []archive.Move) string {
@@ -256,12 +259,12 @@ func printProblemsCSV(w io.Writer, found *archive.Problems) error {
 	}
 	for i, p := range found.Problems {
 		for _, r := range p.Records {
-			err := out.write(fmt.Sprint(i+1), p.Solutions, r.Ref, r.Name, r.Agrees, r.By, moves(r.Right), moves(r.There), fmt.Sprint(r.Common),
+			err := out.Write(fmt.Sprint(i+1), p.Solutions, r.Ref, r.Name, r.Agrees, r.By, moves(r.Right), moves(r.There), fmt.Sprint(r.Common),
 				fmt.Sprint(r.Symmetry), fmt.Sprint(r.Swapped), fmt.Sprint(r.Copy), r.Game.Event, r.Game.File, p.Position)
 			if err != nil {
 				return err
 			}
 		}
 	}
-	return out.end()
+	return out.End()
 }

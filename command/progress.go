@@ -8,12 +8,14 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 // A progress shows how far a command is, of a search also what is known so far, in one line
 // on the terminal. If the process is interrupted, it says at once that it is stopping.
 type progress struct {
-	line   *progressLine
+	line   *terminal.Line
 	forget func() // what is said when the process is interrupted
 
 	mu    sync.Mutex // several archives are searched at the same time
@@ -26,31 +28,31 @@ type progress struct {
 // the words for its work.
 func newProgress(ctx context.Context, s streams, stopping string) *progress {
 	if s.quiet {
-		return &progress{line: &progressLine{}, forget: func() {}}
+		return &progress{line: &terminal.Line{}, forget: func() {}}
 	}
-	p := &progress{line: newProgressLine(s.err), since: time.Now()}
-	onInterrupt(ctx, func() {
-		if s.json && !p.line.seen() { // the error is JSON, and all that programs read
+	p := &progress{line: terminal.NewLine(s.err), since: time.Now()}
+	terminal.OnInterrupt(ctx, func() {
+		if s.json && !p.line.Seen() { // the error is JSON, and all that programs read
 			return
 		}
-		p.line.stop(func() { fmt.Fprintf(s.err, "kifudb: %s; interrupt again to end at once\n", stopping) })
+		p.line.Stop(func() { fmt.Fprintf(s.err, "kifudb: %s; interrupt again to end at once\n", stopping) })
 	})
-	p.forget = func() { onInterrupt(ctx, nil) }
+	p.forget = func() { terminal.OnInterrupt(ctx, nil) }
 	return p
 }
 
 // finish wipes the line. Nothing is shown or said any more.
 func (p *progress) finish() {
 	p.forget()
-	p.line.stop(nil)
+	p.line.Stop(nil)
 }
 
 // wipe wipes the line, which comes back when there is more to say.
-func (p *progress) wipe() { p.line.wipe() }
+func (p *progress) wipe() { p.line.Wipe() }
 
 // looked is told now and then of how many of all games a search has looked at.
 func (p *progress) looked(done, total int) {
-	p.line.say(func() string {
+	p.line.Say(func() string {
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		text := percentDone(int64(done), int64(total)) + " searched"
@@ -71,10 +73,10 @@ func (p *progress) job(j archive.JobProgress) {
 	took := time.Since(p.since)
 	p.mu.Unlock()
 	if begins {
-		p.line.sayNow(jobWords(j, took))
+		p.line.SayNow(jobWords(j, took))
 		return
 	}
-	p.line.say(func() string { return jobWords(j, took) })
+	p.line.Say(func() string { return jobWords(j, took) })
 }
 
 // surelyAfter is after how long a rate tells something of what is left.
@@ -88,17 +90,17 @@ func jobWords(j archive.JobProgress, took time.Duration) string {
 	sure := took >= surelyAfter
 	switch {
 	case j.Files > 0:
-		text += fmt.Sprintf(" · %s, %s", countWord(j.Files, "file"), countOf(j.Games))
+		text += fmt.Sprintf(" · %s, %s", phrase.Count(j.Files, "file"), phrase.Games(j.Games))
 		if sure {
-			text += fmt.Sprintf(", %s games/s, mostly %s", number(int(float64(j.Games)/took.Seconds())), j.Slowest)
+			text += fmt.Sprintf(", %s games/s, mostly %s", phrase.Number(int(float64(j.Games)/took.Seconds())), j.Slowest)
 		}
 	case j.Unit == "bytes":
-		text += fmt.Sprintf(" · %s of %s", bytesWords(j.Done), bytesWords(j.Total))
+		text += fmt.Sprintf(" · %s of %s", phrase.Bytes(j.Done), phrase.Bytes(j.Total))
 		if sure {
-			text += fmt.Sprintf(", %s/s", bytesWords(int64(float64(j.Done)/took.Seconds())))
+			text += fmt.Sprintf(", %s/s", phrase.Bytes(int64(float64(j.Done)/took.Seconds())))
 		}
 	case j.Total > 0:
-		text += fmt.Sprintf(" · %s of %s", number(int(j.Done)), number(int(j.Total)))
+		text += fmt.Sprintf(" · %s of %s", phrase.Number(int(j.Done)), phrase.Number(int(j.Total)))
 	}
 	if sure && j.Done > 0 && j.Total > j.Done {
 		left := time.Duration(float64(took) * float64(j.Total-j.Done) / float64(j.Done))
@@ -111,22 +113,10 @@ func percentDone(done, total int64) string {
 	return fmt.Sprintf("%d %%", min(100, 100*done/max(total, 1)))
 }
 
-// bytesWords writes a number of bytes: "820 B", "1.5 kB".
-func bytesWords(n int64) string {
-	if n < 1000 {
-		return fmt.Sprintf("%d B", n)
-	}
-	size, unit := float64(n), 0
-	for ; size >= 1000 && unit < 4; unit++ {
-		size /= 1000
-	}
-	return fmt.Sprintf("%.1f %cB", size, " kMGT"[unit])
-}
-
 // watched returns what is to be called with an answer while it grows, of which say tells
 // the most important: nil if nobody looks, since making such answers takes time.
 func watched[A any](p *progress, say func(A) string) func(A) {
-	if !p.line.seen() {
+	if !p.line.Seen() {
 		return nil
 	}
 	return func(sofar A) {
@@ -139,7 +129,7 @@ func watched[A any](p *progress, say func(A) string) func(A) {
 
 // sofar is what a growing answer says of its games, and then of its greatest parts.
 func sofar(games int, parts []string) string {
-	text := countOf(games) + " so far"
+	text := phrase.Games(games) + " so far"
 	if len(parts) > 0 {
 		text += ": " + strings.Join(parts, ", ")
 	}

@@ -6,6 +6,9 @@ import (
 	"fmt"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func rebuildCommand() *cli.Command {
@@ -55,13 +58,13 @@ func runRebuild(ctx context.Context, o rebuildOptions, s streams) error {
 	case s.quiet:
 		return nil
 	case s.json:
-		return printJSON(s.out, r)
+		return terminal.PrintJSON(s.out, r)
 	case r.Games == 0:
 		_, err = fmt.Fprintln(s.out, "The archive is empty and up to date.")
 		return err
 	}
 	took := r.Took()
 	_, err = fmt.Fprintf(s.out, "%s rebuilt in %s (%s games/s)\n",
-		countOf(r.Games), roundDuration(took), number(int(float64(r.Games)/max(took.Seconds(), 1e-9))))
+		phrase.Games(r.Games), phrase.Duration(took), phrase.Number(int(float64(r.Games)/max(took.Seconds(), 1e-9))))
 	return err
 }

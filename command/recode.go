@@ -10,6 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func recodeCommand() *cli.Command {
@@ -115,7 +118,7 @@ func runRecode(ctx context.Context, o recodeOptions, s streams) error {
 		return err
 	}
 	if s.json {
-		err = printJSON(s.out, r)
+		err = terminal.PrintJSON(s.out, r)
 	} else {
 		games, notices := v.CountGames(ctx, ids)
 		sayNotices(s, notices)
@@ -126,14 +129,14 @@ func runRecode(ctx context.Context, o recodeOptions, s streams) error {
 
 // printRecoded says what has become of so many records of so many games.
 func printRecoded(w io.Writer, r *archive.Recoded, records, games int, o *archive.RecodeOptions) error {
-	t := newTable("game", "read in", "as", "then in", "as")
-	t.alignRight(0)
-	t.limit(2, 50)
-	t.limit(4, 50)
+	t := table.New("game", "read in", "as", "then in", "as")
+	t.AlignRight(0)
+	t.Limit(2, 50)
+	t.Limit(4, 50)
 	for _, g := range r.Games {
-		t.row(fmt.Sprint(g.ID), g.Charset, g.Before, g.NewCharset, g.After)
+		t.Row(fmt.Sprint(g.ID), g.Charset, g.Before, g.NewCharset, g.After)
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	what := "recoded"
@@ -142,12 +145,12 @@ func printRecoded(w io.Writer, r *archive.Recoded, records, games int, o *archiv
 	}
 	shown := ""
 	if len(r.Games) < r.Changed {
-		shown = fmt.Sprintf(" (%s shown, --limit 0 for all)", number(len(r.Games)))
+		shown = fmt.Sprintf(" (%s shown, --limit 0 for all)", phrase.Number(len(r.Games)))
 	}
-	count := countOf
+	count := phrase.Games
 	if records != games {
-		count = countRecords
-		shown += ", of " + recordsOf(records, games)
+		count = phrase.Records
+		shown += ", of " + phrase.RecordsOfGames(records, games)
 	}
 	lines := []string{fmt.Sprintf("%s %s%s", count(r.Changed), what, shown)}
 	switch {

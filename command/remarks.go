@@ -10,6 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func remarksCommand() *cli.Command {
@@ -65,7 +67,7 @@ func runRemarks(ctx context.Context, o remarksOptions, s streams) error {
 	}
 	sayNotices(s, found.Notices)
 	if s.json {
-		return printJSON(s.out, found)
+		return terminal.PrintJSON(s.out, found)
 	}
 	if err := printRemarks(s.out, found); err != nil {
 		return err
@@ -77,13 +79,13 @@ func runRemarks(ctx context.Context, o remarksOptions, s streams) error {
 const placesShown = 3
 
 func remarksSoFar(found *archive.Remarks) string {
-	return fmt.Sprintf("%s in %s", countWord(found.Total, "remark"), sofar(found.Games, nil))
+	return fmt.Sprintf("%s in %s", phrase.Count(found.Total, "remark"), sofar(found.Games, nil))
 }
 
 func printRemarks(w io.Writer, found *archive.Remarks) error {
 	var b strings.Builder
 	if found.Unread > 0 {
-		fmt.Fprintf(&b, "comments of %s with it are not indexed yet, and not read\n", countRecords(found.Unread))
+		fmt.Fprintf(&b, "comments of %s with it are not indexed yet, and not read\n", phrase.Records(found.Unread))
 	}
 	if found.Total == 0 {
 		b.WriteString("nothing found\n")
@@ -93,11 +95,11 @@ func printRemarks(w io.Writer, found *archive.Remarks) error {
 	if err := drawAsked(w, found.Asked, nil); err != nil {
 		return err
 	}
-	fmt.Fprintf(&b, "%s in %s%s\n", countWord(found.Total, "remark"), recordsOf(found.Records, found.Games), shownOf(len(found.Remarks), found.Total, "remarks"))
+	fmt.Fprintf(&b, "%s in %s%s\n", phrase.Count(found.Total, "remark"), phrase.RecordsOfGames(found.Records, found.Games), shownOf(len(found.Remarks), found.Total, "remarks"))
 	for _, r := range found.Remarks {
-		b.WriteString("\n" + folded(remarkHead(&r), terminalWidth(w), ""))
+		b.WriteString("\n" + terminal.Wrapped(remarkHead(&r), terminal.Width(w), ""))
 		for _, line := range strings.Split(strings.TrimRight(r.Text, "\r\n\t "), "\n") {
-			b.WriteString(folded(printable(strings.TrimRight(line, "\r")), terminalWidth(w), "  "))
+			b.WriteString(terminal.Wrapped(terminal.Printable(strings.TrimRight(line, "\r")), terminal.Width(w), "  "))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -122,10 +124,10 @@ func remarkHead(r *archive.Remark) string {
 	}
 	head := strings.Join(places, "; ")
 	if more := len(r.Places) - len(places); more > 0 {
-		head += "; " + countWord(more, "more place")
+		head += "; " + phrase.Count(more, "more place")
 	}
 	if r.Games > 1 {
-		head = countOf(r.Games) + ": " + head
+		head = phrase.Games(r.Games) + ": " + head
 	}
 	switch r.Property {
 	case "N":
@@ -133,7 +135,7 @@ func remarkHead(r *archive.Remark) string {
 	case "GC":
 		head += " (on the game)"
 	}
-	return printable(head)
+	return terminal.Printable(head)
 }
 
 // named puts words before a name, if there is one.
@@ -142,32 +144,4 @@ func named(words, name string) string {
 		return ""
 	}
 	return words + " " + name
-}
-
-// folded breaks a line into lines no wider than a terminal, at spaces where there are
-// any, each behind some blanks; if there is no terminal, it stays as it is.
-func folded(line string, width int, blanks string) string {
-	room := width - len(blanks)
-	if width == 0 || room < 20 {
-		return blanks + line + "\n"
-	}
-	var b strings.Builder
-	for {
-		at, space, columns := 0, 0, 0
-		for i, r := range line {
-			if columns += textWidth(string(r)); columns > room {
-				break
-			}
-			if at = i + len(string(r)); r == ' ' {
-				space = i
-			}
-		}
-		if at < len(line) && space > 0 {
-			at = space
-		}
-		b.WriteString(strings.TrimRight(blanks+line[:at], " ") + "\n")
-		if line = strings.TrimLeft(line[at:], " "); line == "" || at == 0 {
-			return b.String()
-		}
-	}
 }

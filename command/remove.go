@@ -8,6 +8,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func removeCommand() *cli.Command {
@@ -145,20 +147,20 @@ func (o *removeOptions) listChosen(ctx context.Context, a *archive.Archive, choo
 		return err
 	}
 	if s.json {
-		return errors.Join(printJSON(s.out, list), failIfNone(o.fail, list.Total))
+		return errors.Join(terminal.PrintJSON(s.out, list), failIfNone(o.fail, list.Total))
 	}
 	if err := printGames(s.out, list.Games); err != nil {
 		return err
 	}
-	count := countRecords(list.Total) // removed ones are not known to be of one game
+	count := phrase.Records(list.Total) // removed ones are not known to be of one game
 	if !o.undo && !o.list {
 		games, notices := v.CountGames(ctx, ids)
 		sayNotices(s, notices)
-		count = recordsOf(list.Total, games)
+		count = phrase.RecordsOfGames(list.Total, games)
 	}
 	shown := ""
 	if len(list.Games) < list.Total {
-		shown = fmt.Sprintf(" (%s shown, --limit 0 for all)", number(len(list.Games)))
+		shown = fmt.Sprintf(" (%s shown, --limit 0 for all)", phrase.Number(len(list.Games)))
 	}
 	_, err = fmt.Fprintf(s.out, "%s %s%s\n", count, what, shown)
 	return errors.Join(err, failIfNone(o.fail, list.Total))
@@ -166,24 +168,24 @@ func (o *removeOptions) listChosen(ctx context.Context, a *archive.Archive, choo
 
 func printRemoved(r *archive.Removal, s streams) error {
 	if s.json {
-		return printJSON(s.out, r)
+		return terminal.PrintJSON(s.out, r)
 	}
 	if r.Records == 0 {
 		_, err := fmt.Fprintln(s.out, "no game is found; nothing removed")
 		return err
 	}
-	_, err := fmt.Fprintf(s.out, "%s removed: %s\n'kifudb remove --undo' brings back what was removed last, until 'kifudb compact'\n", recordsOf(r.Records, r.Games), idList(r.IDs))
+	_, err := fmt.Fprintf(s.out, "%s removed: %s\n'kifudb remove --undo' brings back what was removed last, until 'kifudb compact'\n", phrase.RecordsOfGames(r.Records, r.Games), idList(r.IDs))
 	return err
 }
 
 func printBroughtBack(b *archive.BroughtBack, s streams) error {
 	if s.json {
-		return printJSON(s.out, b)
+		return terminal.PrintJSON(s.out, b)
 	}
 	if b.Records == 0 {
 		_, err := fmt.Fprintln(s.out, "nothing brought back")
 		return err
 	}
-	_, err := fmt.Fprintf(s.out, "%s brought back: %s\n", recordsOf(b.Records, b.Games), idList(b.IDs))
+	_, err := fmt.Fprintf(s.out, "%s brought back: %s\n", phrase.RecordsOfGames(b.Records, b.Games), idList(b.IDs))
 	return err
 }

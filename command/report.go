@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/terminal"
 	"kifudb/web/report"
 )
 
@@ -77,7 +78,7 @@ func runReport(ctx context.Context, o reportOptions, s streams) error {
 	sayNotices(s, found.Notices)
 	return o.output.write(s, func(w io.Writer) error {
 		if s.json {
-			return printJSON(w, found)
+			return terminal.PrintJSON(w, found)
 		}
 		return report.Write(w, &report.Page{Title: o.title, Report: found})
 	})

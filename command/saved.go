@@ -8,6 +8,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func savedCommand() *cli.Command {
@@ -85,12 +88,12 @@ func runSavedAdd(ctx context.Context, o savedAddOptions, s streams) error {
 	}
 	games := int(saved.Seen.GetCardinality())
 	if s.json {
-		return printJSON(s.out, map[string]any{"name": o.name, "query": saved.Query, "games": games})
+		return terminal.PrintJSON(s.out, map[string]any{"name": o.name, "query": saved.Query, "games": games})
 	}
-	if _, err := fmt.Fprintf(s.out, "saved %s: %s, %s\n", o.name, printable(saved.Query), countOf(games)); err != nil || before == nil {
+	if _, err := fmt.Fprintf(s.out, "saved %s: %s, %s\n", o.name, terminal.Printable(saved.Query), phrase.Games(games)); err != nil || before == nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "in place of %s\n", printable(before.Query))
+	_, err = fmt.Fprintf(s.out, "in place of %s\n", terminal.Printable(before.Query))
 	return err
 }
 
@@ -142,13 +145,13 @@ func runSavedList(ctx context.Context, o savedListOptions, s streams) error {
 	if err := printSavedList(s, list, len(all)); err != nil || failed == 0 {
 		return err
 	}
-	return &exitError{status: ExitPartial, err: fmt.Errorf("%s of %s saved searches cannot be run", number(failed), number(len(all)))}
+	return &exitError{status: ExitPartial, err: fmt.Errorf("%s of %s saved searches cannot be run", phrase.Number(failed), phrase.Number(len(all)))}
 }
 
 func printSavedList(s streams, list []archive.SavedState, all int) error {
 	w := s.out
 	if s.json {
-		return printJSON(w, list)
+		return terminal.PrintJSON(w, list)
 	}
 	if len(list) == 0 {
 		text := "nothing is new"
@@ -158,20 +161,20 @@ func printSavedList(s streams, list []archive.SavedState, all int) error {
 		_, err := fmt.Fprintln(w, text)
 		return err
 	}
-	t := newTable("name", "games", "new", "gone", "looked at", "query")
-	t.alignRight(1, 2, 3)
-	t.whole(4)
-	t.spare(4)
-	t.limit(5, 80)
+	t := table.New("name", "games", "new", "gone", "looked at", "query")
+	t.AlignRight(1, 2, 3)
+	t.Whole(4)
+	t.Spare(4)
+	t.Limit(5, 80)
 	for _, state := range list {
 		what := state.Query
-		games, fresh, gone := number(state.Games), number(state.New), number(state.Gone)
+		games, fresh, gone := phrase.Number(state.Games), phrase.Number(state.New), phrase.Number(state.Gone)
 		if state.Error != "" {
 			games, fresh, gone, what = "-", "-", "-", state.Query+": "+state.Error
 		}
-		t.row(state.Name, games, fresh, gone, localTime(state.Looked), what)
+		t.Row(state.Name, games, fresh, gone, localTime(state.Looked), what)
 	}
-	return t.print(w)
+	return t.Print(w)
 }
 
 func savedShowCommand() *cli.Command {
@@ -305,8 +308,8 @@ func runSavedRemove(_ context.Context, o savedRemoveOptions, s streams) error {
 		return err
 	}
 	if s.json {
-		return printJSON(s.out, map[string]any{"name": removed.Name, "query": removed.Query})
+		return terminal.PrintJSON(s.out, map[string]any{"name": removed.Name, "query": removed.Query})
 	}
-	_, err = fmt.Fprintf(s.out, "removed %s: %s\n", removed.Name, printable(removed.Query))
+	_, err = fmt.Fprintf(s.out, "removed %s: %s\n", removed.Name, terminal.Printable(removed.Query))
 	return err
 }

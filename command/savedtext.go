@@ -8,6 +8,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func savedExportCommand() *cli.Command {
@@ -40,8 +42,8 @@ func takeSaved(_ context.Context, v *archive.View, r io.Reader, o textOptions, s
 		return err
 	}
 	if s.json {
-		return printJSON(s.out, taken)
+		return terminal.PrintJSON(s.out, taken)
 	}
-	_, err = fmt.Fprintf(s.out, "searches saved: %s, known already: %s\n", number(taken.Saved), number(taken.Known))
+	_, err = fmt.Fprintf(s.out, "searches saved: %s, known already: %s\n", phrase.Number(taken.Saved), phrase.Number(taken.Known))
 	return err
 }

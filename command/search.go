@@ -2,16 +2,14 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
 )
 
 // defaultLimit is how many games a list for people shows unless asked otherwise.
@@ -214,94 +212,23 @@ func printAnswer(ctx context.Context, a *answer) (err error) {
 // printCount says how much of the answer was shown, what may be missing from it,
 // and how long all of that took; if the games were shown earlier, also when.
 func (a *answer) printCount(p *archive.Page, listed int, shown time.Duration) error {
-	line := countOf(p.Total)
+	line := phrase.Games(p.Total)
 	switch {
 	case p.Total == 0:
 		line = "nothing found"
 	case listed < p.Total && !a.options.onlyFacets:
-		line = fmt.Sprintf("%s of %s games shown (--limit 0 for all)", number(listed), number(p.Total))
+		line = fmt.Sprintf("%s of %s games shown (--limit 0 for all)", phrase.Number(listed), phrase.Number(p.Total))
 	}
 	if p.Folded > 0 {
 		line += "; " + foldedWords(p.Folded)
 	}
 	if unindexed := a.views.Unindexed(); unindexed > 0 {
-		line += fmt.Sprintf("; comments of %s not yet indexed", areOf(unindexed))
+		line += fmt.Sprintf("; comments of %s not yet indexed", phrase.GamesAre(unindexed))
 	}
-	line += ", " + roundDuration(time.Since(a.began)).String()
+	line += ", " + phrase.Duration(time.Since(a.began)).String()
 	if shown > 0 {
-		line += "; shown after " + roundDuration(shown).String()
+		line += "; shown after " + phrase.Duration(shown).String()
 	}
 	_, err := fmt.Fprintln(a.out, line)
 	return err
-}
-
-// onlyQuery reads the arguments of a command that takes a query and no games.
-func onlyQuery(c *cli.Context, args []string) (archive.Query, error) {
-	references, words := askedGames{words: args}.split()
-	for _, word := range references {
-		if word != archive.EveryGame {
-			return archive.Query{}, usage("%s takes a query, in which id:7 is game 7; an argument of digits alone, such as %q, is the number of a game", commandName(c), word)
-		}
-	}
-	return parseQuery(words)
-}
-
-// parseQuery reads the arguments as one query.
-func parseQuery(args []string) (archive.Query, error) {
-	text := strings.Join(args, " ")
-	q, err := archive.ParseQuery(text)
-	if err == nil {
-		return q, nil
-	}
-	if e, ok := errors.AsType[*archive.QueryError](err); ok {
-		return q, usage("the query cannot be understood\n%s\n%s", pointAt(text, e.Column), printable(e.Message))
-	}
-	return q, usage("%v", err)
-}
-
-// pointAt returns a line of a query and one below it with an arrow at a column,
-// counted in characters from 1. Of a long query it shows what is near.
-func pointAt(query string, column int) string {
-	const before, after = 60, 40
-	runes := []rune(query)
-	at := min(max(column-1, 0), len(runes))
-	head, tail := runes[:at], runes[at:]
-	left, right := "", ""
-	if len(head) > before {
-		head, left = head[len(head)-before:], "…"
-	}
-	if len(tail) > after {
-		tail, right = tail[:after], "…"
-	}
-	start := left + printable(string(head))
-	return fmt.Sprintf("  %s%s%s\n  %s^", start, printable(string(tail)), right, strings.Repeat(" ", textWidth(start)))
-}
-
-// readPatternFile reads the files that queries name with @; "-" is standard
-// input. Each is read once.
-func readPatternFile(stdin io.Reader) func(string) ([]byte, error) {
-	const most = 1 << 20
-	texts := map[string][]byte{}
-	return func(name string) ([]byte, error) {
-		if text, ok := texts[name]; ok {
-			return text, nil
-		}
-		r := stdin
-		if name != "-" {
-			f, err := os.Open(name)
-			if err != nil {
-				return nil, err
-			}
-			defer f.Close()
-			r = f
-		}
-		b, err := io.ReadAll(io.LimitReader(r, most+1))
-		if len(b) > most {
-			return nil, fmt.Errorf("%s is larger than any position: over %d bytes", name, most)
-		}
-		if err == nil {
-			texts[name] = b
-		}
-		return b, err
-	}
 }

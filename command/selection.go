@@ -12,6 +12,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 // gamesHelp says how games are named, the same for every command that takes games.
@@ -29,23 +31,6 @@ A query selects every record that matches, including duplicates, and you are tol
 how many records of how many games that was. Names with lost characters, which a
 search would guess, are not guessed here. --source selects what came from a file,
 folder or container.`
-
-func sourceFlag() cli.Flag {
-	return &cli.StringFlag{Name: "source", Usage: "all games that came from the file, folder or container `PATH`"}
-}
-
-// failFlag is of the commands that may find no game to do something with.
-func failFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "fail", Usage: "exit with 1 if no game is found"}
-}
-
-// failIfNone is the outcome of a command that was asked to fail if it finds no game.
-func failIfNone(fail bool, found int) error {
-	if fail && found == 0 {
-		return &exitError{status: ExitFailed}
-	}
-	return nil
-}
 
 // askedGames are how the user names the games of a command.
 type askedGames struct {
@@ -133,7 +118,7 @@ func readReferences(references []string, in io.Reader) ([]string, error) {
 				continue
 			}
 			if !archive.AreReferences(line) {
-				return nil, usage("standard input: line %d: %q is not the number of a game; 'kifudb search --ids' prints them", n, printable(abridged(line)))
+				return nil, usage("standard input: line %d: %q is not the number of a game; 'kifudb search --ids' prints them", n, terminal.Printable(abridged(line)))
 			}
 			list = append(list, line)
 		}
@@ -227,7 +212,7 @@ func (g askedGames) one(ctx context.Context, vs *archive.Views, s streams) (ref 
 	case page.Total == 0:
 		return "", nil, errors.New("no game is found")
 	case page.Total > 1:
-		return "", nil, fmt.Errorf("%s are found, and one is shown; 'kifudb search' lists them", countOf(page.Total))
+		return "", nil, fmt.Errorf("%s are found, and one is shown; 'kifudb search' lists them", phrase.Games(page.Total))
 	case len(page.Games[0].Hits) > 0:
 		hit := page.Games[0].Hits[0]
 		return hit.Ref, hit.Differs, nil
@@ -245,18 +230,6 @@ func (g askedGames) meant(err error) error {
 	return err
 }
 
-// recordsOf writes a number of records and of the games that they are of:
-// "218 records of 195 games", or "195 games" if each has one.
-func recordsOf(records, games int) string {
-	if records == games {
-		return countOf(games)
-	}
-	return fmt.Sprintf("%s of %s", countRecords(records), countOf(games))
-}
-
-// countRecords writes a number of records: "1 record", "2,000 records".
-func countRecords(n int) string { return countWord(n, "record") }
-
 // idList writes ascending ids as people do, "4, 8, 15..17", and after some says
 // only how many there are more.
 func idList(ids []archive.GameID) string { return idListOf(0, ids) }
@@ -273,7 +246,7 @@ func idListOf(in int, ids []archive.GameID) string {
 			j++
 		}
 		if len(words) == most {
-			return fmt.Sprintf("%s and %s more", strings.Join(words, ", "), number(len(ids)-i))
+			return fmt.Sprintf("%s and %s more", strings.Join(words, ", "), phrase.Number(len(ids)-i))
 		}
 		switch {
 		case j == i:
@@ -286,15 +259,4 @@ func idListOf(in int, ids []archive.GameID) string {
 		i = j + 1
 	}
 	return strings.Join(words, ", ")
-}
-
-// countOf writes a number of games: "1 game", "2,000 games".
-func countOf(n int) string { return countWord(n, "game") }
-
-// areOf writes the same with its verb: "1 game is", "2,000 games are".
-func areOf(n int) string {
-	if n == 1 {
-		return "1 game is"
-	}
-	return countOf(n) + " are"
 }

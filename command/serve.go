@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/terminal"
 	"kifudb/web"
 )
 
@@ -93,7 +94,7 @@ func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 	for _, folder := range c.StringSlice("folder") {
 		info, err := os.Stat(folder)
 		if err == nil && !info.IsDir() {
-			err = fmt.Errorf("%s is no folder", printable(folder))
+			err = fmt.Errorf("%s is no folder", terminal.Printable(folder))
 		}
 		if err == nil {
 			folder, err = filepath.Abs(folder)
@@ -170,7 +171,7 @@ func token(file string) (string, error) {
 	}
 	t := strings.TrimSpace(string(data))
 	if len(t) < 16 || strings.ContainsAny(t, " \t\r\n;,\"\\") {
-		return "", fmt.Errorf("%s: a token has at least 16 characters, and neither spaces, quotation marks, commas nor semicolons", printable(file))
+		return "", fmt.Errorf("%s: a token has at least 16 characters, and neither spaces, quotation marks, commas nor semicolons", terminal.Printable(file))
 	}
 	return t, nil
 }

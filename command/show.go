@@ -4,6 +4,8 @@ import (
 	"context"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/command/terminal"
 )
 
 func showCommand() *cli.Command {
@@ -80,7 +82,7 @@ func runShow(ctx context.Context, o showOptions, s streams) error {
 		_, err = s.out.Write(append(n.Tree(), '\n'))
 		return err
 	case s.json:
-		return printJSON(s.out, n)
+		return terminal.PrintJSON(s.out, n)
 	case o.as == "svg":
 		return n.WriteSVG(s.out)
 	}

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 	"kifudb/game"
 	"kifudb/position"
 )
@@ -16,25 +18,25 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Game %s: %s\n", n.Game.Name(), nodeTitle(n))
 	for _, line := range []string{
-		archive.Joined(eventOf(n.Game), inParentheses(marked(n.Game, n.Game.Place, "place"))),
+		archive.Joined(eventOf(n.Game), phrase.Parenthesized(marked(n.Game, n.Game.Place, "place"))),
 		marked(n.Game, n.Game.Date, "date"),
 		namesOf(n),
-		nearFile(n.Game.File),
+		phrase.NearFile(n.Game.File),
 		charsetWords(n.Charset),
 	} {
 		if line != "" {
-			b.WriteString(printable(line) + "\n")
+			b.WriteString(terminal.Printable(line) + "\n")
 		}
 	}
 	switch {
 	case n.Part > 0:
-		fmt.Fprintf(&b, "Game %s of %s in a merged tree\n", number(n.Part), number(n.Sharing))
+		fmt.Fprintf(&b, "Game %s of %s in a merged tree\n", phrase.Number(n.Part), phrase.Number(n.Sharing))
 	case n.Undivided && n.Sharing > 1:
-		fmt.Fprintf(&b, "%s games share this record; they are too many to tell apart, so it has no players\n", number(n.Sharing))
+		fmt.Fprintf(&b, "%s games share this record; they are too many to tell apart, so it has no players\n", phrase.Number(n.Sharing))
 	case n.Undivided:
 		b.WriteString("Several games may share this record; it is too large to tell them apart, so it has no players\n")
 	case n.Sharing > 1:
-		fmt.Fprintf(&b, "%s games share this record; the first is shown: 'kifudb export --split %s' writes each by itself\n", number(n.Sharing), exportName(n.Game))
+		fmt.Fprintf(&b, "%s games share this record; the first is shown: 'kifudb export --split %s' writes each by itself\n", phrase.Number(n.Sharing), exportName(n.Game))
 	}
 	switch {
 	case n.Step != nil:
@@ -53,7 +55,7 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 		}
 	}
 	for _, note := range n.Comments() {
-		fmt.Fprintf(&b, "\n%s\n", printableLines(note.Text))
+		fmt.Fprintf(&b, "\n%s\n", terminal.PrintableLines(note.Text))
 	}
 	printOwn(&b, n)
 	_, err := io.WriteString(w, b.String())
@@ -64,7 +66,7 @@ func printNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 func variantWords(n *archive.Node) string {
 	for _, v := range n.Info {
 		if v.Property == "VARIANT" && !strings.EqualFold(v.Text, n.Game.Game) {
-			return n.Game.Game + " (" + printable(v.Text) + ")"
+			return n.Game.Game + " (" + terminal.Printable(v.Text) + ")"
 		}
 	}
 	return n.Game.Game
@@ -124,7 +126,7 @@ func nodeTitle(n *archive.Node) string {
 		signs := playerSigns(n.Kind)
 		players = signs[0] + " " + players + "  " + signs[1] + " " + white
 	}
-	return printable(archive.Joined(archive.Joined(players, " "+marked(n.Game, n.Game.Result, "result")), ""))
+	return terminal.Printable(archive.Joined(archive.Joined(players, " "+marked(n.Game, n.Game.Result, "result")), ""))
 }
 
 // nodePlace says which move the board is after, native in the script of the game's
@@ -135,9 +137,9 @@ func nodePlace(n *archive.Node, native bool) string {
 	case n.Step.Moved:
 		words = append(words, fmt.Sprintf("%s: %s %s", moveNumber(n), n.Step.Move.Color, n.Step.Name(native)))
 	case n.Variation:
-		words = append(words, "After "+countWord(n.Move, "move"))
+		words = append(words, "After "+phrase.Count(n.Move, "move"))
 	default:
-		words = append(words, fmt.Sprintf("After %d of %s", n.Move, countWord(n.Game.Moves, "move")))
+		words = append(words, fmt.Sprintf("After %d of %s", n.Move, phrase.Count(n.Game.Moves, "move")))
 	}
 	if n.Variation {
 		words = append(words, fmt.Sprintf("in a variation (node %d)", n.Node))
@@ -161,7 +163,7 @@ func nodePlace(n *archive.Node, native bool) string {
 func judgementWords(list []archive.Judgement) string {
 	var words []string
 	for _, j := range list {
-		word := printable(j.Words)
+		word := terminal.Printable(j.Words)
 		if j.Sign != "" {
 			word = j.Sign + " " + word
 		}
@@ -185,7 +187,7 @@ func markupWords(n *archive.Node) string {
 		{len(m.Dim), "", "dimmed point"}, {len(m.Visible), "only visible: ", "point"},
 	} {
 		if of.n > 0 {
-			words = append(words, of.before+countWord(of.n, of.what))
+			words = append(words, of.before+phrase.Count(of.n, of.what))
 		}
 	}
 	words = append(words, pairWords(n, m.Arrows, "arrow")...)
@@ -203,7 +205,7 @@ const mostPairs = 8
 func pairWords(n *archive.Node, pairs [][2]string, what string) (words []string) {
 	for i, pair := range pairs {
 		if i == mostPairs && len(pairs) > mostPairs+1 {
-			return append(words, "and "+countWord(len(pairs)-i, "more "+what))
+			return append(words, "and "+phrase.Count(len(pairs)-i, "more "+what))
 		}
 		words = append(words, what+" "+pointName(n, pair[0])+"–"+pointName(n, pair[1]))
 	}
@@ -216,7 +218,7 @@ func pointName(n *archive.Node, point string) string {
 	if board := n.Goban(); ok && board != nil && board.Size().Contains(position.At(x, y)) {
 		return board.Rules().PointName(board.Size(), position.At(x, y))
 	}
-	return printable(point)
+	return terminal.Printable(point)
 }
 
 // estimateWords says who was ahead here, as the record says.
@@ -269,7 +271,7 @@ func clockWords(c *archive.Clock) string {
 			left = of.name + " is " + clock(-*of.left) + " over time"
 		}
 		if of.moves != nil {
-			left += " for " + countWord(*of.moves, "move")
+			left += " for " + phrase.Count(*of.moves, "move")
 		}
 		words = append(words, left)
 	}
@@ -302,22 +304,6 @@ func moveNumber(n *archive.Node) string {
 		return fmt.Sprintf("Move %d", n.Move)
 	}
 	return fmt.Sprintf("Move %d of %d", n.Move, n.Game.Moves)
-}
-
-func inParentheses(s string) string {
-	if s == "" {
-		return ""
-	}
-	return "(" + s + ")"
-}
-
-// printableLines is printable for text of several lines.
-func printableLines(s string) string {
-	lines := strings.Split(strings.TrimRight(s, "\n"), "\n")
-	for i := range lines {
-		lines[i] = printable(lines[i])
-	}
-	return strings.Join(lines, "\n")
 }
 
 // exportName is how 'kifudb export' is told of a game.

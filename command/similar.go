@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/terminal"
 )
 
 func similarCommand() *cli.Command {
@@ -96,7 +97,7 @@ func runSimilar(ctx context.Context, o similarOptions, s streams) error {
 	sayNotices(s, found.Notices)
 	switch {
 	case s.json:
-		err = printJSON(s.out, found)
+		err = terminal.PrintJSON(s.out, found)
 	case o.csv:
 		err = printSimilarCSV(s.out, found)
 	default:

@@ -7,17 +7,20 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 	"kifudb/position"
 )
 
 // similarSoFar returns the line that a terminal shows while similar games are still searched.
 func similarSoFar(found *archive.Similar) string {
-	text := countWord(found.Total, "similar game") + " so far"
+	text := phrase.Count(found.Total, "similar game") + " so far"
 	if len(found.Games) > 0 {
 		if nearest := &found.Games[0]; nearest.Shared > 0 {
 			text += fmt.Sprintf(", the nearest up to move %d", nearest.Shared)
 		} else {
-			text += fmt.Sprintf(", %s of the nearest different", countWord(len(nearest.Differs), "point"))
+			text += fmt.Sprintf(", %s of the nearest different", phrase.Count(len(nearest.Differs), "point"))
 		}
 	}
 	return text
@@ -30,7 +33,7 @@ func printSimilar(w io.Writer, found *archive.Similar) error {
 	if found.Total == 0 {
 		b.WriteString("nothing found")
 		if found.Near > 0 {
-			fmt.Fprintf(&b, " that differs by at most %s", countWord(found.Near, "point"))
+			fmt.Fprintf(&b, " that differs by at most %s", phrase.Count(found.Near, "point"))
 		}
 		b.WriteString(withoutWords(found) + "\n")
 		_, err := io.WriteString(w, b.String())
@@ -41,12 +44,12 @@ func printSimilar(w io.Writer, found *archive.Similar) error {
 		if err := drawAsked(w, found.Asked, besideStones(found.Asked, letters)); err != nil {
 			return err
 		}
-		b.WriteString(similarPositions(found, letters).render(terminalWidth(w)))
+		b.WriteString(similarPositions(found, letters).Render(terminal.Width(w)))
 	} else {
-		b.WriteString(similarGames(found).render(terminalWidth(w)))
+		b.WriteString(similarGames(found).Render(terminal.Width(w)))
 	}
 	b.WriteString("\n" + similarCounts(found))
-	fmt.Fprintf(&b, "%s%s%s", countOf(found.Total), shownOf(len(found.Games), found.Total, "games"), withoutWords(found))
+	fmt.Fprintf(&b, "%s%s%s", phrase.Games(found.Total), shownOf(len(found.Games), found.Total, "games"), withoutWords(found))
 	if found.Folded > 0 {
 		b.WriteString("; " + foldedWords(found.Folded))
 	}
@@ -56,42 +59,42 @@ func printSimilar(w io.Writer, found *archive.Similar) error {
 }
 
 // newSimilarTable is a list of games after some columns.
-func newSimilarTable(heads ...string) *textTable {
+func newSimilarTable(heads ...string) *table.Table {
 	n := len(heads)
-	t := newTable(append(heads, "date", "black", "white", "result", "event")...)
-	t.shorten(dates, n)
-	t.shorten(names, n+1, n+2)
-	t.shorten(results, n+3)
-	t.spare(n+4, n+3, n)
-	t.limit(n, 24)
-	t.limit(n+1, 40)
-	t.limit(n+2, 40)
-	t.limit(n+3, 16)
-	t.limit(n+4, 60)
+	t := table.New(append(heads, "date", "black", "white", "result", "event")...)
+	t.Shorten(table.Dates, n)
+	t.Shorten(table.Names, n+1, n+2)
+	t.Shorten(table.Results, n+3)
+	t.Spare(n+4, n+3, n)
+	t.Limit(n, 24)
+	t.Limit(n+1, 40)
+	t.Limit(n+2, 40)
+	t.Limit(n+3, 16)
+	t.Limit(n+4, 60)
 	return t
 }
 
 // gameCells are the cells of a game in such a list.
-func gameCells(g *archive.Game) []cell {
-	return []cell{
-		{text: textOf(g, g.Date, "date")},
-		{textOf(g, g.Black, "black"), textOf(g, g.BlackRank, "blackrank")},
-		{textOf(g, g.White, "white"), textOf(g, g.WhiteRank, "whiterank")},
-		{text: textOf(g, g.Result, "result")}, {text: eventText(g)},
+func gameCells(g *archive.Game) []table.Cell {
+	return []table.Cell{
+		{Text: textOf(g, g.Date, "date")},
+		{Text: textOf(g, g.Black, "black"), Tail: textOf(g, g.BlackRank, "blackrank")},
+		{Text: textOf(g, g.White, "white"), Tail: textOf(g, g.WhiteRank, "whiterank")},
+		{Text: textOf(g, g.Result, "result")}, {Text: eventText(g)},
 	}
 }
 
 // similarGames lists games that went the same way.
-func similarGames(found *archive.Similar) *textTable {
+func similarGames(found *archive.Similar) *table.Table {
 	t := newSimilarTable("shared", "game", "next")
-	t.alignRight(0)
-	t.whole(1, 2)
+	t.AlignRight(0)
+	t.Whole(1, 2)
 	for _, g := range found.Games {
 		shared := strconv.Itoa(g.Shared)
 		if g.Reordered {
 			shared += "*"
 		}
-		t.add(append([]cell{{text: plain(shared)}, {text: plain(g.Ref)}, {text: plain(nextWords(found, g))}}, gameCells(g.Game)...)...)
+		t.Add(append([]table.Cell{{Text: table.Plain(shared)}, {Text: table.Plain(g.Ref)}, {Text: table.Plain(nextWords(found, g))}}, gameCells(g.Game)...)...)
 	}
 	return t
 }
@@ -109,11 +112,11 @@ func nextWords(found *archive.Similar, g archive.SimilarGame) string {
 }
 
 // similarPositions lists games in which a position nearly came up.
-func similarPositions(found *archive.Similar, letters map[position.Point]string) *textTable {
+func similarPositions(found *archive.Similar, letters map[position.Point]string) *table.Table {
 	t := newSimilarTable("differs", "game", "where", "next")
-	t.alignRight(0)
-	t.whole(1, 3)
-	t.limit(2, 60)
+	t.AlignRight(0)
+	t.Whole(1, 3)
+	t.Limit(2, 60)
 	for _, g := range found.Games {
 		var words []string
 		for _, d := range g.Differs {
@@ -124,7 +127,7 @@ func similarPositions(found *archive.Similar, letters map[position.Point]string)
 			}
 			words = append(words, word)
 		}
-		t.add(append([]cell{{text: plain(strconv.Itoa(len(g.Differs)))}, {text: plain(g.Ref)}, {text: plain(strings.Join(words, ", "))}, {text: plain(nextWords(found, g))}}, gameCells(g.Game)...)...)
+		t.Add(append([]table.Cell{{Text: table.Plain(strconv.Itoa(len(g.Differs)))}, {Text: table.Plain(g.Ref)}, {Text: table.Plain(strings.Join(words, ", "))}, {Text: table.Plain(nextWords(found, g))}}, gameCells(g.Game)...)...)
 	}
 	return t
 }
@@ -167,18 +170,18 @@ func similarCounts(found *archive.Similar) string {
 			for _, c := range found.Counts[most:] {
 				rest += c.Games
 			}
-			words = append(words, fmt.Sprintf("less: %s", number(rest)))
+			words = append(words, fmt.Sprintf("less: %s", phrase.Number(rest)))
 			break
 		}
 		switch {
 		case c.Shared != nil && i == 0:
-			words = append(words, fmt.Sprintf("games that share %s: %s", countWord(*c.Shared, "move"), number(c.Games)))
+			words = append(words, fmt.Sprintf("games that share %s: %s", phrase.Count(*c.Shared, "move"), phrase.Number(c.Games)))
 		case c.Shared != nil:
-			words = append(words, fmt.Sprintf("%d: %s", *c.Shared, number(c.Games)))
+			words = append(words, fmt.Sprintf("%d: %s", *c.Shared, phrase.Number(c.Games)))
 		case i == 0:
-			words = append(words, fmt.Sprintf("games where %s: %s", differWords(*c.Differs), number(c.Games)))
+			words = append(words, fmt.Sprintf("games where %s: %s", differWords(*c.Differs), phrase.Number(c.Games)))
 		default:
-			words = append(words, fmt.Sprintf("%d: %s", *c.Differs, number(c.Games)))
+			words = append(words, fmt.Sprintf("%d: %s", *c.Differs, phrase.Number(c.Games)))
 		}
 	}
 	return strings.Join(words, ", ") + "\n"
@@ -192,13 +195,13 @@ func differWords(n int) string {
 	case 1:
 		return "1 point differs"
 	}
-	return number(n) + " points differ"
+	return phrase.Number(n) + " points differ"
 }
 
 // printSimilarCSV prints a row for each game.
 func printSimilarCSV(w io.Writer, found *archive.Similar) error {
-	out := newCSV(w)
-	if err := out.write("game", "ref", "move", "shared", "reordered", "differs", "next", "date", "black", "white", "result", "event", "file"); err != nil {
+	out := table.NewCSV(w)
+	if err := out.Write("game", "ref", "move", "shared", "reordered", "differs", "next", "date", "black", "white", "result", "event", "file"); err != nil {
 		return err
 	}
 	for _, g := range found.Games {
@@ -209,11 +212,11 @@ func printSimilarCSV(w io.Writer, found *archive.Similar) error {
 		for _, m := range g.Next {
 			next = append(next, m.Color+" "+m.Point)
 		}
-		err := out.write(g.Game.Name(), g.Ref, strconv.Itoa(g.Move), strconv.Itoa(g.Shared), strconv.FormatBool(g.Reordered), strings.Join(where, "; "),
+		err := out.Write(g.Game.Name(), g.Ref, strconv.Itoa(g.Move), strconv.Itoa(g.Shared), strconv.FormatBool(g.Reordered), strings.Join(where, "; "),
 			strings.Join(next, "; "), g.Game.Date, g.Game.Black, g.Game.White, g.Game.Result, g.Game.Event, g.Game.File)
 		if err != nil {
 			return err
 		}
 	}
-	return out.end()
+	return out.End()
 }

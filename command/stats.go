@@ -11,6 +11,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 	"kifudb/study/chart"
 )
 
@@ -82,7 +85,7 @@ func (o *chartOptions) svg() bool { return strings.EqualFold(filepath.Ext(o.outp
 
 // draw prints a chart for a terminal.
 func (o *chartOptions) draw(w io.Writer, c chart.Chart) error {
-	_, err := fmt.Fprint(w, "\n", c.Text(chart.Terminal{Width: terminalWidth(w), ASCII: o.ascii}))
+	_, err := fmt.Fprint(w, "\n", c.Text(chart.Terminal{Width: terminal.Width(w), ASCII: o.ascii}))
 	return err
 }
 
@@ -124,17 +127,6 @@ func newStatsOptions(c *cli.Context) (o statsOptions, err error) {
 	return o, err
 }
 
-// commaList is the parts of a list with commas.
-func commaList(text string) []string {
-	var list []string
-	for part := range strings.SplitSeq(text, ",") {
-		if part = strings.TrimSpace(part); part != "" {
-			list = append(list, part)
-		}
-	}
-	return list
-}
-
 func runStats(ctx context.Context, o statsOptions, s streams) error {
 	vs, done, err := openViews(o.archives, s)
 	if err != nil {
@@ -162,7 +154,7 @@ func runStats(ctx context.Context, o statsOptions, s streams) error {
 	return o.charts.output.write(s, func(w io.Writer) error {
 		switch {
 		case s.json:
-			return printJSON(w, stats)
+			return terminal.PrintJSON(w, stats)
 		case o.csv:
 			return printStatsCSV(w, stats)
 		}
@@ -187,7 +179,7 @@ func printStats(w io.Writer, stats *archive.Stats, o *chartOptions) error {
 		return err
 	}
 	if stats.Columns == nil {
-		if err := groupTable(stats).print(w); err != nil {
+		if err := groupTable(stats).Print(w); err != nil {
 			return err
 		}
 	} else {
@@ -217,15 +209,15 @@ func printStats(w io.Writer, stats *archive.Stats, o *chartOptions) error {
 }
 
 // groupTable is a line for each group of one field.
-func groupTable(stats *archive.Stats) *textTable {
+func groupTable(stats *archive.Stats) *table.Table {
 	heads := []string{stats.Groups.Field}
 	for _, m := range stats.Metrics {
 		heads = append(heads, metricHeads(m)...)
 	}
-	t := newTable(heads...)
+	t := table.New(heads...)
 	var intervals, others []int
 	for i, head := range heads[1:] {
-		t.alignRight(i + 1)
+		t.AlignRight(i + 1)
 		switch head {
 		case "95 %":
 			intervals = append(intervals, i+1)
@@ -233,15 +225,15 @@ func groupTable(stats *archive.Stats) *textTable {
 			others = append(others, i+1)
 		}
 	}
-	t.spare(append(others, intervals...)...)
-	t.limit(0, 60)
+	t.Spare(append(others, intervals...)...)
+	t.Limit(0, 60)
 	if how, ok := shortenings[stats.Groups.Field]; ok {
-		t.shorten(how, 0)
+		t.Shorten(how, 0)
 	}
 	for _, g := range stats.Groups.Groups {
-		t.row(append(g.Values[:1:1], metricCells(stats.Metrics, g.Measured)...)...)
+		t.Row(append(g.Values[:1:1], metricCells(stats.Metrics, g.Measured)...)...)
 	}
-	t.rowIf(len(stats.Groups.Groups) > 1, append([]string{"all games"}, metricCells(stats.Metrics, stats.All)...)...)
+	t.RowIf(len(stats.Groups.Groups) > 1, append([]string{"all games"}, metricCells(stats.Metrics, stats.All)...)...)
 	return t
 }
 
@@ -265,7 +257,7 @@ func metricCells(metrics []archive.Metric, measured []archive.Measured) (cells [
 			case head == m.Name:
 				cells = append(cells, valueWord(m, n.Value))
 			case head == "of":
-				cells = append(cells, number(n.Of))
+				cells = append(cells, phrase.Number(n.Of))
 			case head == "median" && n.Quartiles != nil:
 				cells = append(cells, valueWord(m, &n.Quartiles[1]))
 			case head == "95 %" && n.Low != nil:
@@ -298,37 +290,37 @@ func printCrossStats(w io.Writer, stats *archive.Stats, metric int) error {
 	for _, c := range stats.Cells {
 		cells[[2]string{c.Values[0], c.Values[1]}] = valueWord(m, c.Measured[metric].Value)
 	}
-	build := func(shown int) *textTable {
+	build := func(shown int) *table.Table {
 		heads := []string{stats.Groups.Field + " / " + stats.Columns.Field}
 		for _, c := range columns[:shown] {
 			heads = append(heads, c.Values[0])
 		}
-		t := newTable(append(heads, "all")...)
-		t.limit(0, 60)
+		t := table.New(append(heads, "all")...)
+		t.Limit(0, 60)
 		if how, ok := shortenings[stats.Groups.Field]; ok {
-			t.shorten(how, 0)
+			t.Shorten(how, 0)
 		}
 		for i := range heads {
-			t.alignRight(i + 1)
-			t.keep(i)
+			t.AlignRight(i + 1)
+			t.Keep(i)
 		}
 		for _, g := range stats.Groups.Groups {
 			row := []string{g.Values[0]}
 			for _, c := range columns[:shown] {
 				row = append(row, cells[[2]string{g.Values[0], c.Values[0]}])
 			}
-			t.row(append(row, valueWord(m, g.Measured[metric].Value))...)
+			t.Row(append(row, valueWord(m, g.Measured[metric].Value))...)
 		}
 		last := []string{"all"}
 		for _, c := range columns[:shown] {
 			last = append(last, valueWord(m, c.Measured[metric].Value))
 		}
-		t.row(append(last, valueWord(m, stats.All[metric].Value))...)
+		t.Row(append(last, valueWord(m, stats.All[metric].Value))...)
 		return t
 	}
-	width, shown := terminalWidth(w), len(columns)
+	width, shown := terminal.Width(w), len(columns)
 	t := build(shown)
-	for width > 0 && shown > 1 && t.width() > width {
+	for width > 0 && shown > 1 && t.Width() > width {
 		shown--
 		t = build(shown)
 	}
@@ -343,7 +335,7 @@ func printCrossStats(w io.Writer, stats *archive.Stats, metric int) error {
 	if _, err := fmt.Fprintf(w, "%s%s%s\n", before, m.Name, about); err != nil {
 		return err
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	if less := len(columns) - shown; less > 0 {
@@ -357,7 +349,7 @@ func printCrossStats(w io.Writer, stats *archive.Stats, metric int) error {
 // statsNotes says of what the numbers are, and what is not shown.
 func statsNotes(stats *archive.Stats) string {
 	p := &stats.Provenance
-	notes := []string{countOf(p.Games)}
+	notes := []string{phrase.Games(p.Games)}
 	if n := p.Records - p.Games; n > 0 {
 		notes = append(notes, foldedWords(n))
 	}
@@ -369,7 +361,7 @@ func statsNotes(stats *archive.Stats) string {
 		notes = append(notes, listNotes(l)...)
 	}
 	if stats.Without > 0 {
-		notes = append(notes, countOf(stats.Without)+" without "+strings.Join(stats.By, " and "))
+		notes = append(notes, phrase.Games(stats.Without)+" without "+strings.Join(stats.By, " and "))
 	}
 	return strings.Join(notes, "; ")
 }
@@ -379,10 +371,10 @@ func listNotes(l *archive.GroupList) (notes []string) {
 	case l.Distinct == 0:
 		notes = append(notes, l.Field+": no game has one")
 	case shown < of:
-		notes = append(notes, fmt.Sprintf("%s of %s values of %s shown (--limit 0 for all)", number(shown), number(of), l.Field))
+		notes = append(notes, fmt.Sprintf("%s of %s values of %s shown (--limit 0 for all)", phrase.Number(shown), phrase.Number(of), l.Field))
 	}
 	if l.Few > 0 {
-		notes = append(notes, fmt.Sprintf("%s of %s left out for too few games (--min)", number(l.Few), l.Field))
+		notes = append(notes, fmt.Sprintf("%s of %s left out for too few games (--min)", phrase.Number(l.Few), l.Field))
 	}
 	if l.Shrunken {
 		notes = append(notes, "in the order of estimates that few games move little")
@@ -392,7 +384,7 @@ func listNotes(l *archive.GroupList) (notes []string) {
 
 // printStatsCSV prints a row for each group, of two fields for each pair of values.
 func printStatsCSV(w io.Writer, stats *archive.Stats) error {
-	out := newCSV(w)
+	out := table.NewCSV(w)
 	heads := slices.Clone(stats.By)
 	for _, m := range stats.Metrics {
 		heads = append(heads, m.Name)
@@ -403,7 +395,7 @@ func printStatsCSV(w io.Writer, stats *archive.Stats) error {
 			heads = append(heads, m.Name+"_deviation", m.Name+"_quartile1", m.Name+"_median", m.Name+"_quartile3")
 		}
 	}
-	if err := out.write(heads...); err != nil {
+	if err := out.Write(heads...); err != nil {
 		return err
 	}
 	groups := stats.Groups.Groups
@@ -426,11 +418,11 @@ func printStatsCSV(w io.Writer, stats *archive.Stats) error {
 				row = append(row, plainNumber(n.Deviation), plainNumber(quartiles[0]), plainNumber(quartiles[1]), plainNumber(quartiles[2]))
 			}
 		}
-		if err := out.write(row...); err != nil {
+		if err := out.Write(row...); err != nil {
 			return err
 		}
 	}
-	return out.end()
+	return out.End()
 }
 
 // plainNumber writes a number for programs, "" if it is not known.

@@ -9,6 +9,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/objects"
+	"kifudb/command/terminal"
 )
 
 // The exit statuses, the same for every command.
@@ -161,16 +162,21 @@ func sayError(w io.Writer, err error, asJSON bool) int {
 		}
 	}
 	if asJSON {
-		_ = printJSONLine(w, map[string]errorJSON{"error": e})
+		_ = terminal.PrintJSONLine(w, map[string]errorJSON{"error": e})
 		return status
 	}
 	text := e.Message
 	if e.Advice != "" {
 		text += "; " + e.Advice
 	}
-	fmt.Fprintf(w, "kifudb: %s\n", printableLines(text))
+	fmt.Fprintf(w, "kifudb: %s\n", terminal.PrintableLines(text))
 	if status == ExitUsage {
 		fmt.Fprintln(w, "Try 'kifudb help', or 'kifudb COMMAND --help'.")
 	}
 	return status
+}
+
+// interrupted is the error of work that was interrupted, with what has become of it.
+func interrupted(become string) error {
+	return &exitError{ExitInterrupted, errors.New("interrupted: " + become)}
 }

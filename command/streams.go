@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/command/terminal"
 )
 
 // streams are what a command reads and writes, and for whom.
@@ -35,15 +37,15 @@ func streamsOf(c *cli.Context) streams {
 }
 
 // terminal reports whether a person looks at what is printed.
-func (s streams) terminal() bool { return isTerminal(s.out) }
+func (s streams) terminal() bool { return terminal.IsTerminal(s.out) }
 
 // action makes a command of two functions: one reads its options from flags and
 // arguments and says what is wrong with them, the other does what they say and
 // knows nothing of flags.
 func action[O any](options func(*cli.Context) (O, error), run func(context.Context, O, streams) error) cli.ActionFunc {
 	return func(c *cli.Context) error {
-		if out, ok := c.App.Writer.(*stream); ok {
-			if err := out.screen.setUp(c); err != nil {
+		if out, ok := c.App.Writer.(*terminal.Stream); ok {
+			if err := setUp(c, out.Screen); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func tagCommand() *cli.Command {
@@ -35,16 +38,6 @@ letters, digits and - _ / . and are compared without case.`,
 		Action: needsSubcommand,
 	}
 }
-
-// needsSubcommand is the action of a command that does nothing by itself.
-func needsSubcommand(c *cli.Context) error {
-	if c.Args().Present() {
-		return unknownCommand(commandName(c), c.Command.Subcommands, c.Args().First())
-	}
-	return cli.ShowSubcommandHelp(c)
-}
-
-func jsonFlag() cli.Flag { return &cli.BoolFlag{Name: "json", Usage: "print JSON"} }
 
 func tagAddCommand() *cli.Command {
 	return &cli.Command{
@@ -125,20 +118,20 @@ func (o *tagGamesOptions) sayTagged(ctx context.Context, v *archive.View, s stre
 	games, notices := v.CountGames(ctx, counted)
 	sayNotices(s, notices)
 	if s.json {
-		return errors.Join(printJSON(s.out, map[string]any{"tag": o.tag, "records": len(t.asked), "games": games, t.key: t.changed}), fail)
+		return errors.Join(terminal.PrintJSON(s.out, map[string]any{"tag": o.tag, "records": len(t.asked), "games": games, t.key: t.changed}), fail)
 	}
 	var err error
 	switch others := len(t.asked) - len(t.changed); {
 	case len(t.asked) == 0:
 		_, err = fmt.Fprintln(s.out, "no game is found; nothing changed")
 	case len(t.changed) == 0:
-		_, err = fmt.Fprintf(s.out, "nothing changed: %s %s\n", recordsOf(others, games), t.others)
+		_, err = fmt.Fprintf(s.out, "nothing changed: %s %s\n", phrase.RecordsOfGames(others, games), t.others)
 	default:
 		rest := ""
 		if others > 0 {
-			rest = fmt.Sprintf(" (%s %s)", number(others), t.others)
+			rest = fmt.Sprintf(" (%s %s)", phrase.Number(others), t.others)
 		}
-		_, err = fmt.Fprintf(s.out, "%s %s: %s%s\n'kifudb tag undo' takes it back\n", recordsOf(len(t.changed), games), t.what, idList(t.changed), rest)
+		_, err = fmt.Fprintf(s.out, "%s %s: %s%s\n'kifudb tag undo' takes it back\n", phrase.RecordsOfGames(len(t.changed), games), t.what, idList(t.changed), rest)
 	}
 	return errors.Join(err, fail)
 }
@@ -221,25 +214,25 @@ func runTagList(ctx context.Context, o tagListOptions, s streams) error {
 	}
 	sayNotices(s, notices)
 	if s.json {
-		return printJSON(s.out, list)
+		return terminal.PrintJSON(s.out, list)
 	}
 	if len(list) == 0 {
 		_, err := fmt.Fprintln(s.out, "no game has a tag; 'kifudb tag add TAG ID' puts one on it")
 		return err
 	}
-	t := newTable("tag", "games", "")
-	t.alignRight(1)
+	t := table.New("tag", "games", "")
+	t.AlignRight(1)
 	for _, tag := range list {
 		var notes []string
 		if tag.Records > 0 {
-			notes = append(notes, "in "+countWord(tag.Records, "record"))
+			notes = append(notes, "in "+phrase.Count(tag.Records, "record"))
 		}
 		if tag.Removed > 0 {
-			notes = append(notes, fmt.Sprintf("and %s removed", number(tag.Removed)))
+			notes = append(notes, fmt.Sprintf("and %s removed", phrase.Number(tag.Removed)))
 		}
-		t.row(tag.Tag, number(tag.Games), strings.Join(notes, " "))
+		t.Row(tag.Tag, phrase.Number(tag.Games), strings.Join(notes, " "))
 	}
-	return t.print(s.out)
+	return t.Print(s.out)
 }
 
 func tagRenameCommand() *cli.Command {
@@ -279,6 +272,6 @@ func runTagRename(_ context.Context, o tagRenameOptions, s streams) error {
 	if err := v.RenameTag(o.from, o.to, o.merge); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "%s is now %s\n'kifudb tag undo' takes it back\n", printable(o.from), o.to)
+	_, err = fmt.Fprintf(s.out, "%s is now %s\n'kifudb tag undo' takes it back\n", terminal.Printable(o.from), o.to)
 	return err
 }

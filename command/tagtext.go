@@ -9,6 +9,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 func tagExportCommand() *cli.Command {
@@ -39,9 +41,9 @@ func takeTags(_ context.Context, v *archive.View, r io.Reader, _ textOptions, s 
 		return err
 	}
 	if s.json {
-		err = printJSON(s.out, taken)
+		err = terminal.PrintJSON(s.out, taken)
 	} else {
-		_, err = fmt.Fprintf(s.out, "%s found; tags put on them: %s\n", countOf(taken.Games), number(taken.Added))
+		_, err = fmt.Fprintf(s.out, "%s found; tags put on them: %s\n", phrase.Games(taken.Games), phrase.Number(taken.Added))
 	}
 	return errors.Join(err, notInArchive(taken.Missing, "tags"))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
 )
 
 // textExport is the command that writes as text what the user added of one kind.
@@ -97,5 +98,5 @@ func notInArchive(missing int, what string) error {
 	if missing == 0 {
 		return nil
 	}
-	return &exitError{ExitPartial, fmt.Errorf("%s not in this archive; import the records, then the %s again", areOf(missing), what)}
+	return &exitError{ExitPartial, fmt.Errorf("%s not in this archive; import the records, then the %s again", phrase.GamesAre(missing), what)}
 }

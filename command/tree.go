@@ -10,6 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 	"kifudb/position"
 )
 
@@ -144,10 +147,10 @@ func runTree(ctx context.Context, o treeOptions, s streams) error {
 	}
 	sayNotices(s, tree.Notices)
 	return o.output.write(s, func(w io.Writer) error {
-		w = untilStopped{ctx, w}
+		w = terminal.UntilStop(ctx, w)
 		switch {
 		case o.form == "json":
-			return printJSON(w, tree)
+			return terminal.PrintJSON(w, tree)
 		case o.form == "dot":
 			return tree.WriteDOT(w)
 		case mine != nil:
@@ -177,20 +180,6 @@ func (o *treeOptions) record(w io.Writer, s streams, write func(io.Writer) error
 	return nil
 }
 
-// untilStopped writes as long as nobody has interrupted the command: a large tree takes
-// seconds to be written out.
-type untilStopped struct {
-	ctx context.Context
-	w   io.Writer
-}
-
-func (u untilStopped) Write(b []byte) (int, error) {
-	if err := u.ctx.Err(); err != nil {
-		return 0, err
-	}
-	return u.w.Write(b)
-}
-
 func treeSoFar(tree *archive.Tree) string {
 	var parts []string
 	for _, i := range tree.Order() {
@@ -212,10 +201,10 @@ func printTree(w io.Writer, tree *archive.Tree) error {
 			return err
 		}
 	}
-	t := newTable("move", "games", "share", "black won", "white won", "draw", "decided", "")
-	t.alignRight(1, 2, 3, 4, 5, 6)
-	t.whole(0)
-	t.spare(7, 5, 4, 6, 3)
+	t := table.New("move", "games", "share", "black won", "white won", "draw", "decided", "")
+	t.AlignRight(1, 2, 3, 4, 5, 6)
+	t.Whole(0)
+	t.Spare(7, 5, 4, 6, 3)
 	deep := deepest(tree)
 	for _, i := range tree.Order() {
 		n := &tree.Nodes[i]
@@ -228,21 +217,21 @@ func printTree(w io.Writer, tree *archive.Tree) error {
 		}
 		if n.SameAs != nil {
 			remark = "as after " + strings.Join(tree.Line(*n.SameAs), " ")
-			t.row(name, number(n.Here), percentShare(n.Share), "", "", "", "", remark)
+			t.Row(name, phrase.Number(n.Here), percentShare(n.Share), "", "", "", "", remark)
 			continue
 		}
 		if n.Games != n.Here {
-			remark = strings.TrimPrefix(remark+"; "+number(n.Games)+" with other orders", "; ")
+			remark = strings.TrimPrefix(remark+"; "+phrase.Number(n.Games)+" with other orders", "; ")
 		}
-		t.row(name, number(n.Here), percentShare(n.Share), percent(won.Black, won.Decided), percent(won.White, won.Decided), percent(won.Draw, won.Decided), number(won.Decided), remark)
+		t.Row(name, phrase.Number(n.Here), percentShare(n.Share), phrase.Percent(won.Black, won.Decided), phrase.Percent(won.White, won.Decided), phrase.Percent(won.Draw, won.Decided), phrase.Number(won.Decided), remark)
 	}
-	if err := t.print(w); err != nil {
+	if err := t.Print(w); err != nil {
 		return err
 	}
 	if tree.Shown != "" {
 		fmt.Fprintln(w, tree.Shown)
 	}
-	_, err := fmt.Fprintf(w, "%s, %s%s\n", countOf(tree.Games), treeSize(tree), foldedSuffix(tree.Folded))
+	_, err := fmt.Fprintf(w, "%s, %s%s\n", phrase.Games(tree.Games), treeSize(tree), foldedSuffix(tree.Folded))
 	return err
 }
 
@@ -261,9 +250,9 @@ func treeSize(tree *archive.Tree) string {
 	for i := range tree.Nodes {
 		more += tree.Nodes[i].More
 	}
-	text := countWord(len(tree.Nodes)-1, "move") + " shown, " + countWord(tree.Depth, "move") + " deep"
+	text := phrase.Count(len(tree.Nodes)-1, "move") + " shown, " + phrase.Count(tree.Depth, "move") + " deep"
 	if more > 0 {
-		text += "; " + countWord(more, "other move") + " after these left out"
+		text += "; " + phrase.Count(more, "other move") + " after these left out"
 		if tree.MinGames > 1 {
 			text += fmt.Sprintf(" (--min-games %d)", tree.MinGames)
 		}

@@ -9,6 +9,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
 )
 
 func trendCommand() *cli.Command {
@@ -75,7 +78,7 @@ func runTrend(ctx context.Context, o trendOptions, s streams) error {
 	return o.charts.output.write(s, func(w io.Writer) error {
 		switch {
 		case s.json:
-			return printJSON(w, trend)
+			return terminal.PrintJSON(w, trend)
 		case o.csv:
 			return printTrendCSV(w, trend)
 		}
@@ -98,11 +101,11 @@ func printTrend(w io.Writer, trend *archive.Trend, o *trendOptions) error {
 		if l.Share != nil {
 			share = percentOf(l.Share) + " of"
 		}
-		if _, err := fmt.Fprintf(w, "%s  %s\n   %s, %s %s games: %s\n", lineLetter(i), printable(abridged(l.Name)), countOf(l.Games), share, number(l.Of), printable(l.Among)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s  %s\n   %s, %s %s games: %s\n", lineLetter(i), terminal.Printable(abridged(l.Name)), phrase.Games(l.Games), share, phrase.Number(l.Of), terminal.Printable(l.Among)); err != nil {
 			return err
 		}
 		if l.Undated > 0 {
-			if _, err := fmt.Fprintf(w, "   %s without a year\n", countOf(l.Undated)); err != nil {
+			if _, err := fmt.Fprintf(w, "   %s without a year\n", phrase.Games(l.Undated)); err != nil {
 				return err
 			}
 		}
@@ -114,7 +117,7 @@ func printTrend(w io.Writer, trend *archive.Trend, o *trendOptions) error {
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	if err := trendTable(trend).print(w); err != nil {
+	if err := trendTable(trend).Print(w); err != nil {
 		return err
 	}
 	if few := trendFew(trend, o.min); few > 0 {
@@ -162,7 +165,7 @@ func trendFew(trend *archive.Trend, least int) int {
 }
 
 // trendTable has a line for each year, and columns for each line of the trend.
-func trendTable(trend *archive.Trend) *textTable {
+func trendTable(trend *archive.Trend) *table.Table {
 	heads := []string{map[int]string{1: "year", 10: "decade", 100: "century"}[trend.Step]}
 	var spare []int
 	for i := range trend.Lines {
@@ -170,11 +173,11 @@ func trendTable(trend *archive.Trend) *textTable {
 		heads = append(heads, lineLetter(i), "95 %", "games", "of")
 		spare = append(spare, n+3, n+2, n+1)
 	}
-	t := newTable(heads...)
+	t := table.New(heads...)
 	for i := range heads {
-		t.alignRight(i)
+		t.AlignRight(i)
 	}
-	t.spare(spare...)
+	t.Spare(spare...)
 	for _, year := range trendYears(trend) {
 		name := fmt.Sprint(year)
 		if trend.Step > 1 {
@@ -186,27 +189,27 @@ func trendTable(trend *archive.Trend) *textTable {
 			l := &trend.Lines[i]
 			if at := slices.IndexFunc(l.Years, func(y archive.TrendYear) bool { return y.Year == year }); at >= 0 {
 				y := &l.Years[at]
-				cells = []string{fmt.Sprintf("%.1f %%", 100*y.Share.Value), fmt.Sprintf("%.1f–%.1f", 100*y.Share.Low, 100*y.Share.High), number(y.Games), number(y.Of)}
+				cells = []string{fmt.Sprintf("%.1f %%", 100*y.Share.Value), fmt.Sprintf("%.1f–%.1f", 100*y.Share.Low, 100*y.Share.High), phrase.Number(y.Games), phrase.Number(y.Of)}
 			}
 			row = append(row, cells...)
 		}
-		t.row(row...)
+		t.Row(row...)
 	}
 	return t
 }
 
 // printTrendCSV prints a row for each year of each line.
 func printTrendCSV(w io.Writer, trend *archive.Trend) error {
-	out := newCSV(w)
-	if err := out.write("name", "year", "games", "of", "share", "low", "high"); err != nil {
+	out := table.NewCSV(w)
+	if err := out.Write("name", "year", "games", "of", "share", "low", "high"); err != nil {
 		return err
 	}
 	for _, l := range trend.Lines {
 		for _, y := range l.Years {
-			if err := out.write(l.Name, fmt.Sprint(y.Year), fmt.Sprint(y.Games), fmt.Sprint(y.Of), plainNumber(&y.Share.Value), plainNumber(&y.Share.Low), plainNumber(&y.Share.High)); err != nil {
+			if err := out.Write(l.Name, fmt.Sprint(y.Year), fmt.Sprint(y.Games), fmt.Sprint(y.Of), plainNumber(&y.Share.Value), plainNumber(&y.Share.Low), plainNumber(&y.Share.High)); err != nil {
 				return err
 			}
 		}
 	}
-	return out.end()
+	return out.End()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/terminal"
 )
 
 // undoCommand takes back the last change of something that the user added: tags,
@@ -30,7 +31,7 @@ func undoCommand(of string, undo func(*archive.View) (what string, err error)) *
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(s.out, "taken back: %s\n", printable(what))
+			_, err = fmt.Fprintf(s.out, "taken back: %s\n", terminal.Printable(what))
 			return err
 		}),
 	}

@@ -23,6 +23,3 @@ func runVersion(_ context.Context, _ struct{}, s streams) error {
 	_, err := fmt.Fprintf(s.out, "kifudb %s (%s, %s/%s)\n", archive.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
-
-// noOptions is for commands that take none.
-func noOptions(*cli.Context) (struct{}, error) { return struct{}{}, nil }

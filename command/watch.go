@@ -7,13 +7,15 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
 )
 
 // watch imports whenever something has changed, and prints a line each time, until
 // it is interrupted, which is how it is meant to end.
 func watch(ctx context.Context, a *archive.Archive, i *archive.Import, finish func(), s streams) error {
 	if !s.quiet {
-		fmt.Fprintf(s.out, "Watching %s; interrupt to end\n", printable(strings.Join(i.Paths, ", ")))
+		fmt.Fprintf(s.out, "Watching %s; interrupt to end\n", terminal.Printable(strings.Join(i.Paths, ", ")))
 	}
 	return a.Watch(ctx, i, func(w *archive.Watched, err error) error {
 		finish()
@@ -24,7 +26,7 @@ func watch(ctx context.Context, a *archive.Archive, i *archive.Import, finish fu
 		case s.quiet:
 			return nil
 		case s.json:
-			return printJSONLine(s.out, w)
+			return terminal.PrintJSONLine(s.out, w)
 		}
 		return printWatched(w, s)
 	})
@@ -46,7 +48,7 @@ func printWatched(s *archive.Watched, to streams) error {
 			what = noun + "s " + strings.Replace(rest, "its file", "their files", 1)
 		}
 		if part.n > 0 {
-			parts = append(parts, number(part.n)+" "+what)
+			parts = append(parts, phrase.Number(part.n)+" "+what)
 		}
 	}
 	_, err := fmt.Fprintf(to.out, "%s  run %d: %s\n", s.Time.Format(time.TimeOnly), s.Run, strings.Join(parts, ", "))

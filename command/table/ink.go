@@ -1,23 +1,27 @@
-package command
+package table
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"kifudb/archive"
+	"kifudb/command/terminal"
 )
 
-// An ink is a text of which a search found pieces, to be shown in color. It is cut and
+// An Ink is a text of which a search found pieces, to be shown in color. It is cut and
 // joined like a string, and the marks stay with their letters; only when all is laid out
 // escape sequences are put in. A text with colors is that without, and escapes.
-type ink archive.Marked
+type Ink struct {
+	Text  string
+	Marks [][2]int // from which byte to before which a piece goes
+}
 
-func plain(s string) ink { return ink{Text: s} }
+// Plain is a text in which nothing was found.
+func Plain(s string) Ink { return Ink{Text: s} }
 
 // slice is the text from one byte to before another.
-func (t ink) slice(from, to int) ink {
-	cut := ink{Text: t.Text[from:to]}
+func (t Ink) slice(from, to int) Ink {
+	cut := Ink{Text: t.Text[from:to]}
 	for _, m := range t.Marks {
 		if lo, hi := max(m[0], from), min(m[1], to); lo < hi {
 			cut.Marks = append(cut.Marks, [2]int{lo - from, hi - from})
@@ -27,8 +31,8 @@ func (t ink) slice(from, to int) ink {
 }
 
 // plus is the text with others behind it.
-func (t ink) plus(others ...ink) ink {
-	sum := ink{t.Text, t.Marks[:len(t.Marks):len(t.Marks)]}
+func (t Ink) plus(others ...Ink) Ink {
+	sum := Ink{t.Text, t.Marks[:len(t.Marks):len(t.Marks)]}
 	for _, o := range others {
 		for _, m := range o.Marks {
 			sum.Marks = append(sum.Marks, [2]int{len(sum.Text) + m[0], len(sum.Text) + m[1]})
@@ -38,24 +42,24 @@ func (t ink) plus(others ...ink) ink {
 	return sum
 }
 
-// joinedInk joins those texts that are not empty by spaces, as archive.Joined does.
-func joinedInk(texts ...ink) ink {
-	var all ink
+// Join joins those texts that are not empty by spaces.
+func Join(texts ...Ink) Ink {
+	var all Ink
 	for _, t := range texts {
 		switch {
 		case t.Text == "":
 		case all.Text == "":
 			all = t
 		default:
-			all = all.plus(plain(" "), t)
+			all = all.plus(Plain(" "), t)
 		}
 	}
 	return all
 }
 
 // words are those between spaces, as in strings.Fields.
-func (t ink) words() []ink {
-	var list []ink
+func (t Ink) words() []Ink {
+	var list []Ink
 	start := -1
 	for i, r := range t.Text {
 		switch {
@@ -73,7 +77,7 @@ func (t ink) words() []ink {
 }
 
 // first is the first letters, all if there are fewer.
-func (t ink) first(letters int) ink {
+func (t Ink) first(letters int) Ink {
 	end := 0
 	for range letters {
 		_, size := utf8.DecodeRuneInString(t.Text[end:])
@@ -83,23 +87,23 @@ func (t ink) first(letters int) ink {
 }
 
 // printable is the text without what could disturb a terminal.
-func (t ink) printable() ink {
+func (t Ink) printable() Ink {
 	if len(t.Marks) == 0 {
-		return plain(printable(t.Text))
+		return Plain(terminal.Printable(t.Text))
 	}
-	var shown ink
+	var shown Ink
 	at := 0
 	for _, m := range t.Marks {
-		found := printable(t.Text[m[0]:m[1]])
-		shown = shown.plus(plain(printable(t.Text[at:m[0]])), ink{found, [][2]int{{0, len(found)}}})
+		found := terminal.Printable(t.Text[m[0]:m[1]])
+		shown = shown.plus(Plain(terminal.Printable(t.Text[at:m[0]])), Ink{found, [][2]int{{0, len(found)}}})
 		at = m[1]
 	}
-	return shown.plus(plain(printable(t.Text[at:])))
+	return shown.plus(Plain(terminal.Printable(t.Text[at:])))
 }
 
 // painted puts what was found in a color, which is the parameters of an escape
 // sequence: "1;31". Without one the text is as it is.
-func (t ink) painted(color string) string {
+func (t Ink) painted(color string) string {
 	if color == "" || len(t.Marks) == 0 {
 		return t.Text
 	}

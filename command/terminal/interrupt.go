@@ -1,8 +1,7 @@
-package command
+package terminal
 
 import (
 	"context"
-	"errors"
 	"os"
 	"os/signal"
 	"sync"
@@ -17,10 +16,10 @@ type interrupts struct {
 
 type interruptsKey struct{}
 
-// interruptible returns a context that ends when the process is interrupted, and a
-// function that leaves it. What was set by onInterrupt is said first. The work ends
+// Interruptible returns a context that ends when the process is interrupted, and a
+// function that leaves it. What was set by OnInterrupt is said first. The work ends
 // in good order, which may take a moment; a second interrupt ends the process at once.
-func interruptible() (context.Context, func()) {
+func Interruptible() (context.Context, func()) {
 	i := &interrupts{}
 	ctx, cancel := context.WithCancel(context.WithValue(context.Background(), interruptsKey{}, i))
 	signals := make(chan os.Signal, 1)
@@ -44,16 +43,11 @@ func interruptible() (context.Context, func()) {
 	}
 }
 
-// onInterrupt sets what is said at once when the process is interrupted.
-func onInterrupt(ctx context.Context, say func()) {
+// OnInterrupt sets what is said at once when the process is interrupted.
+func OnInterrupt(ctx context.Context, say func()) {
 	if i, ok := ctx.Value(interruptsKey{}).(*interrupts); ok {
 		i.mu.Lock()
 		defer i.mu.Unlock()
 		i.say = say
 	}
-}
-
-// interrupted is the error of work that was interrupted, with what has become of it.
-func interrupted(become string) error {
-	return &exitError{ExitInterrupted, errors.New("interrupted: " + become)}
 }

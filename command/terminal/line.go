@@ -1,4 +1,4 @@
-package command
+package terminal
 
 import (
 	"io"
@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// A progressLine says on a terminal how far some work is: one line on standard error, which
+// A Line says on a terminal how far some work is: one line on standard error, which
 // is gone before anything else is printed there. Elsewhere nothing is drawn.
-type progressLine struct {
+type Line struct {
 	w     io.Writer
 	width int // columns of the line; 0 if nobody looks
 
@@ -27,27 +27,27 @@ const (
 	lineMoment  = 250 * time.Millisecond
 )
 
-// newProgressLine makes the line of a writer, if that is a terminal.
-func newProgressLine(w io.Writer) *progressLine {
-	l := &progressLine{w: w, began: time.Now()}
+// NewLine makes the line of a writer, if that is a terminal.
+func NewLine(w io.Writer) *Line {
+	l := &Line{w: w, began: time.Now()}
 	l.drawn = l.began
-	if !isTerminal(w) {
+	if !IsTerminal(w) {
 		return l
 	}
-	if l.width = terminalWidth(w) - 1; l.width <= 0 {
+	if l.width = Width(w) - 1; l.width <= 0 {
 		l.width = 79
 	}
-	if on, ok := w.(*stream); ok {
-		l.w = on.screen.bar()
+	if on, ok := w.(*Stream); ok {
+		l.w = on.Screen.bar()
 	}
 	return l
 }
 
-// seen reports whether somebody looks at the line.
-func (l *progressLine) seen() bool { return l.width > 0 }
+// Seen reports whether somebody looks at the line.
+func (l *Line) Seen() bool { return l.width > 0 }
 
-// say shows a text, unless another one was shown a moment ago.
-func (l *progressLine) say(text func() string) {
+// Say shows a text, unless another one was shown a moment ago.
+func (l *Line) Say(text func() string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	moment := lineMoment
@@ -60,8 +60,8 @@ func (l *progressLine) say(text func() string) {
 	l.show(text())
 }
 
-// sayNow shows a text at once.
-func (l *progressLine) sayNow(text string) {
+// SayNow shows a text at once.
+func (l *Line) SayNow(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.width > 0 && !l.stopped {
@@ -69,32 +69,32 @@ func (l *progressLine) sayNow(text string) {
 	}
 }
 
-func (l *progressLine) show(text string) {
+func (l *Line) show(text string) {
 	l.drawn = time.Now()
-	l.draw(cutEnd(plain(printable(text)), l.width).Text)
+	l.draw(CutText(Printable(text), l.width))
 }
 
 // draw replaces the line; with "" there is none.
-func (l *progressLine) draw(text string) {
+func (l *Line) draw(text string) {
 	if text == "" && l.used == 0 {
 		return
 	}
-	width := textWidth(text)
+	width := TextWidth(text)
 	_, _ = io.WriteString(l.w, "\r"+text+strings.Repeat(" ", max(l.used-width, 0)))
 	if l.used = width; text == "" {
 		_, _ = io.WriteString(l.w, "\r")
 	}
 }
 
-// wipe takes the line away until there is more to say.
-func (l *progressLine) wipe() {
+// Wipe takes the line away until there is more to say.
+func (l *Line) Wipe() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.draw("")
 }
 
-// stop takes the line away for good, and then calls a function, if there is one.
-func (l *progressLine) stop(then func()) {
+// Stop takes the line away for good, and then calls a function, if there is one.
+func (l *Line) Stop(then func()) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.draw("")

@@ -36,7 +36,7 @@ func TestStaleBeginsAnew(t *testing.T) {
 			return nil
 		}
 		var out, errs bytes.Buffer
-		status := run([]string{"kifudb", "try"}, strings.NewReader("input"), &out, &errs, func(app *cli.App) {
+		status := mainWith([]string{"kifudb", "try"}, strings.NewReader("input"), &out, &errs, func(app *cli.App) {
 			app.Commands = append(app.Commands, &cli.Command{Name: "try", Action: action})
 		})
 		if status != test.status || tries != test.tries {

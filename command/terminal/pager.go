@@ -1,4 +1,4 @@
-package command
+package terminal
 
 import (
 	"fmt"
@@ -9,50 +9,19 @@ import (
 	"runtime"
 	"strings"
 	"sync/atomic"
-
-	"github.com/urfave/cli/v2"
 )
 
-const pagerVariable = "KIFUDB_PAGER"
+// PagerVariable names the variable of the environment that names the pager.
+const PagerVariable = "KIFUDB_PAGER"
 
-// pagerHelp says what shows long output.
-const pagerHelp = `PAGER: on a terminal, output is shown by the program named in KIFUDB_PAGER, or else in
+// PagerHelp says what shows long output.
+const PagerHelp = `PAGER: on a terminal, output is shown by the program named in KIFUDB_PAGER, or else in
 PAGER, or else by less; an empty value or "cat" means no pager. Unless LESS is set, the
 pager runs with LESS=FRX, so that less ends at once if everything fits on the screen.
 Quitting the pager ends the command, with exit status 0. Commands that change the archive
 or write files use no pager unless --pager is given; --no-pager turns it off for the
 others. There is no pager on Windows, nor where TERM=dumb.
 `
-
-// displayFlags are those of all commands that say how output is shown.
-func displayFlags() []cli.Flag {
-	return []cli.Flag{
-		colorFlag(),
-		&cli.BoolFlag{Name: "pager", DisableDefaultText: true, Usage: "show the output of any command in a pager (" + pagerVariable + ", PAGER, less), if it goes to a terminal"},
-		&cli.BoolFlag{Name: "no-pager", DisableDefaultText: true, Usage: "do not use a pager"},
-	}
-}
-
-// unpaged are the commands whose output is not for a pager: they take long and say how
-// far they are, ask for input, or print what is for a file.
-var unpaged = map[string]bool{
-	"import": true, "export": true, "recode": true, "remove": true, "compact": true, "copy": true, "check": true, "rebuild": true,
-	"backup": true, "restore": true, "serve": true, "node": true, "cluster": true, "demo": true, "completion": true, "version": true,
-	"bench": true,
-}
-
-// pages reports whether a command's output goes through a pager. Commands below others
-// that list or show do, those that change something do not.
-func pages(c *cli.Command) bool {
-	names := strings.Fields(c.HelpName)
-	switch {
-	case len(names) < 2 || unpaged[names[1]] || unpaged[c.Name]:
-		return false
-	case len(names) > 2:
-		return c.Name == "list" || c.Name == "show" || c.Name == "suggest"
-	}
-	return true
-}
 
 // A pager is a program that shows what is written to it on the terminal.
 type pager struct {
@@ -103,7 +72,7 @@ func startPager(terminal io.Writer, left func()) (*pager, error) {
 
 // pagerWords returns what to run, by which variable; without one it is less.
 func pagerWords(environment func(string) (string, bool)) (words, variable string) {
-	for _, variable := range []string{pagerVariable, "PAGER"} {
+	for _, variable := range []string{PagerVariable, "PAGER"} {
 		if words, ok := environment(variable); ok {
 			return strings.TrimSpace(words), variable
 		}

@@ -1,4 +1,4 @@
-package command
+package table
 
 import (
 	"os"
@@ -30,11 +30,11 @@ func TestCSVIsInert(t *testing.T) {
 		"本因坊秀策":              "本因坊秀策",
 	} {
 		var b strings.Builder
-		c := newCSV(&b)
-		if err := c.write(cell, "next"); err != nil {
+		c := NewCSV(&b)
+		if err := c.Write(cell, "next"); err != nil {
 			t.Fatal(err)
 		}
-		if err := c.end(); err != nil {
+		if err := c.End(); err != nil {
 			t.Fatal(err)
 		}
 		if want += ",next\n"; strings.ReplaceAll(b.String(), `"`, "") != want {
@@ -43,7 +43,7 @@ func TestCSVIsInert(t *testing.T) {
 	}
 }
 
-// All CSV is written by csvWriter, which makes it inert.
+// All CSV is written by CSV, which makes it inert.
 func TestOneCSVWriter(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil {

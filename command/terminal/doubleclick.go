@@ -1,9 +1,9 @@
-package command
+package terminal
 
-// byDoubleClick returns what a program does that was started without a console of
+// ByDoubleClick returns what a program does that was started without a console of
 // somebody's and without arguments: by a double click, or by dropping nothing on it.
 // There it would print its help into a window that closes at once.
-func byDoubleClick(args []string, ownConsole func() bool) []string {
+func ByDoubleClick(args []string, ownConsole func() bool) []string {
 	if len(args) == 1 && ownConsole() {
 		return []string{args[0], "serve", "--open"}
 	}

@@ -1,4 +1,4 @@
-package command
+package terminal
 
 import (
 	"bufio"
@@ -10,10 +10,10 @@ import (
 
 var getConsoleProcessList = syscall.NewLazyDLL("kernel32.dll").NewProc("GetConsoleProcessList")
 
-// ownConsole reports whether the console was opened for this process alone, as by a
+// OwnConsole reports whether the console was opened for this process alone, as by a
 // double click: a shell from which it was started would be in the list, too.
 // https://learn.microsoft.com/windows/console/getconsoleprocesslist
-func ownConsole() bool {
+func OwnConsole() bool {
 	if getConsoleProcessList.Find() != nil {
 		return false
 	}
@@ -22,9 +22,9 @@ func ownConsole() bool {
 	return n == 1
 }
 
-// keepConsole leaves what was said on the screen until somebody has read it: the
+// KeepConsole leaves what was said on the screen until somebody has read it: the
 // window closes with the process.
-func keepConsole() {
+func KeepConsole() {
 	fmt.Fprint(os.Stderr, "\nPress Enter to close this window.")
 	_, _ = bufio.NewReader(os.Stdin).ReadString('\n')
 }

@@ -1,4 +1,4 @@
-package command
+package table
 
 import (
 	"encoding/csv"
@@ -6,27 +6,29 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/command/terminal"
 	"kifudb/internal/lazy"
 )
 
-// A csvWriter writes CSV for spreadsheets: a row is a line, nothing in it disturbs a
+// A CSV writes CSV for spreadsheets: a row is a line, nothing in it disturbs a
 // terminal, and nothing runs as a formula, as records come from anywhere. Programs that
 // want values exactly as they are read JSON.
-type csvWriter struct{ w *csv.Writer }
+type CSV struct{ w *csv.Writer }
 
-func newCSV(w io.Writer) csvWriter { return csvWriter{csv.NewWriter(w)} }
+// NewCSV makes a writer of CSV.
+func NewCSV(w io.Writer) CSV { return CSV{csv.NewWriter(w)} }
 
-// write writes a row. An error may come with a later row, or with end.
-func (c csvWriter) write(cells ...string) error {
+// Write writes a row. An error may come with a later row, or with end.
+func (c CSV) Write(cells ...string) error {
 	row := make([]string, len(cells))
 	for i, cell := range cells {
-		row[i] = inert(printable(cell))
+		row[i] = inert(terminal.Printable(cell))
 	}
 	return c.w.Write(row)
 }
 
-// end writes what is still in memory.
-func (c csvWriter) end() error {
+// End writes what is still in memory.
+func (c CSV) End() error {
 	c.w.Flush()
 	return c.w.Error()
 }

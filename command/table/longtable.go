@@ -1,22 +1,24 @@
-package command
+package table
 
 import (
 	"bufio"
 	"io"
+
+	"kifudb/command/terminal"
 )
 
-// keptRows is how many rows of a table are kept while it is measured. Tests set it.
-var keptRows = 4096
+// KeptRows is how many rows of a table are kept while it is measured. Tests set it.
+var KeptRows = 4096
 
-// printEach prints a table of any length in bounded memory. each gives all rows, one after
+// PrintEach prints a table of any length in bounded memory. each gives all rows, one after
 // the other, and is called once more where they are too many to be kept: then for the
 // widths of the columns first. Names that are cut to the same letters are told apart from those
 // nearby only.
-func (t *textTable) printEach(w io.Writer, each func(row func(cells ...cell) error) error) error {
+func (t *Table) PrintEach(w io.Writer, each func(row func(cells ...Cell) error) error) error {
 	many := false
-	err := each(func(cells ...cell) error {
-		t.add(cells...)
-		if len(t.rows) > keptRows {
+	err := each(func(cells ...Cell) error {
+		t.Add(cells...)
+		if len(t.rows) > KeptRows {
 			many, t.rows = true, t.rows[:0]
 		}
 		return nil
@@ -25,11 +27,11 @@ func (t *textTable) printEach(w io.Writer, each func(row func(cells ...cell) err
 		return err
 	}
 	if !many {
-		return t.print(w)
+		return t.Print(w)
 	}
 	b := bufio.NewWriter(w)
-	color := matchColor(w)
-	l := newLayout(t.columns, t.fits, terminalWidth(w))
+	color := terminal.MatchColor(w)
+	l := newLayout(t.columns, t.fits, terminal.Width(w))
 	head := true
 	write := func() error {
 		err := t.writeRows(b, l, t.cut(l), color, head)
@@ -37,7 +39,7 @@ func (t *textTable) printEach(w io.Writer, each func(row func(cells ...cell) err
 		return err
 	}
 	t.rows = t.rows[:0]
-	err = each(func(cells ...cell) error {
+	err = each(func(cells ...Cell) error {
 		if t.take(cells); len(t.rows) < renderedRows {
 			return nil
 		}

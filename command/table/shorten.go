@@ -1,47 +1,45 @@
-package command
+package table
 
 import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/jedib0t/go-pretty/v6/text"
-
-	"kifudb/archive"
+	"kifudb/command/terminal"
 )
 
-// A cell is a text of a table. What comes after it, the rank of a player, is kept
+// A Cell is a text of a table. What comes after it, the rank of a player, is kept
 // when the text is shortened.
-type cell struct{ text, tail ink }
+type Cell struct{ Text, Tail Ink }
 
 // whole is the cell at full length.
-func (c cell) whole() ink { return joinedInk(c.text, c.tail) }
+func (c Cell) whole() Ink { return Join(c.Text, c.Tail) }
 
 // String is the same without what was found.
-func (c cell) String() string { return archive.Joined(c.text.Text, c.tail.Text) }
+func (c Cell) String() string { return Join(Plain(c.Text.Text), Plain(c.Tail.Text)).Text }
 
-// A shortening is a way in which the cells of a column give way.
-type shortening struct {
+// A Shortening is a way in which the cells of a column give way.
+type Shortening struct {
 	// cut returns the cells in so many columns of the terminal.
-	cut func(cells []cell, width int) []ink
+	cut func(cells []Cell, width int) []Ink
 	// least is the width below which the cells tell little.
-	least func(cells []cell) int
+	least func(cells []Cell) int
 	// dear says how much worse it is to lose of these than of other texts.
 	dear float64
 }
 
 var (
-	words   = &shortening{each(cutEnd), atLeast(8), 1}
-	founds  = &shortening{each(cutFound), atLeast(16), 2}
-	dates   = &shortening{each(cutDate), atLeast(10), 4}
-	results = &shortening{each(cutEnd), atLeast(6), 4}
-	paths   = &shortening{each(cutPath), atLeast(12), 3}
-	names   = &shortening{cutNames, initialsWidth, 4}
+	words   = &Shortening{each(cutEnd), atLeast(8), 1}
+	Founds  = &Shortening{each(cutFound), atLeast(16), 2}
+	Dates   = &Shortening{each(cutDate), atLeast(10), 4}
+	Results = &Shortening{each(cutEnd), atLeast(6), 4}
+	Paths   = &Shortening{each(CutPath), atLeast(12), 3}
+	Names   = &Shortening{cutNames, initialsWidth, 4}
 )
 
-func each(cut func(ink, int) ink) func([]cell, int) []ink {
-	return func(cells []cell, width int) []ink {
-		shown := make([]ink, len(cells))
+func each(cut func(Ink, int) Ink) func([]Cell, int) []Ink {
+	return func(cells []Cell, width int) []Ink {
+		shown := make([]Ink, len(cells))
 		for i, c := range cells {
 			shown[i] = cut(c.whole(), width)
 		}
@@ -49,25 +47,25 @@ func each(cut func(ink, int) ink) func([]cell, int) []ink {
 	}
 }
 
-func atLeast(width int) func([]cell) int {
-	return func([]cell) int { return width }
+func atLeast(width int) func([]Cell) int {
+	return func([]Cell) int { return width }
 }
 
 // cutEnd shortens a text at its end.
-func cutEnd(t ink, width int) ink {
-	if textWidth(t.Text) <= width {
+func cutEnd(t Ink, width int) Ink {
+	cut := terminal.CutText(t.Text, width)
+	if cut == t.Text {
 		return t
 	}
-	kept := strings.TrimSuffix(text.Trim(t.Text, width-1), " ")
-	return t.slice(0, len(kept)).plus(plain("…"))
+	return t.slice(0, len(cut)-len("…")).plus(Plain("…"))
 }
 
 // cutDate shortens a date at its end, and does not cut a number in two, which would be another day:
 // 1933-10-16… of 1933-10-16..1934-01-29.
-func cutDate(t ink, width int) ink {
+func cutDate(t Ink, width int) Ink {
 	cut := cutEnd(t, width)
 	kept := len(cut.Text) - len("…")
-	if textWidth(t.Text) <= width || kept < 1 || kept >= len(t.Text) || !isDigit(t.Text[kept-1]) && strings.IndexByte(".,-/", t.Text[kept-1]) < 0 {
+	if terminal.TextWidth(t.Text) <= width || kept < 1 || kept >= len(t.Text) || !isDigit(t.Text[kept-1]) && strings.IndexByte(".,-/", t.Text[kept-1]) < 0 {
 		return cut
 	}
 	if isDigit(t.Text[kept]) {
@@ -76,14 +74,14 @@ func cutDate(t ink, width int) ink {
 	if kept = len(strings.TrimRight(t.Text[:kept], ".,-/ ")); kept == 0 {
 		return cut
 	}
-	return t.slice(0, kept).plus(plain("…"))
+	return t.slice(0, kept).plus(Plain("…"))
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // cutFound shortens a place with what was found there at its end, and where that would
 // not show what was found, before it, too: @40 …«ladder» is….
-func cutFound(t ink, width int) ink {
+func cutFound(t Ink, width int) Ink {
 	cut := cutEnd(t, width)
 	if len(t.Marks) == 0 || len(cut.Marks) > 0 && cut.Marks[0] == t.Marks[0] {
 		return cut
@@ -96,32 +94,32 @@ func cutFound(t ink, width int) ink {
 	if len(place)+1 >= from {
 		return cut
 	}
-	return cutEnd(t.slice(0, len(place)).plus(plain(" …"), t.slice(from, len(t.Text))), width)
+	return cutEnd(t.slice(0, len(place)).plus(Plain(" …"), t.slice(from, len(t.Text))), width)
 }
 
 // cutStart shortens a text at its start.
-func cutStart(t ink, width int) ink {
-	if textWidth(t.Text) <= width {
+func cutStart(t Ink, width int) Ink {
+	if terminal.TextWidth(t.Text) <= width {
 		return t
 	}
 	for i := range t.Text {
-		if textWidth(t.Text[i:]) < width {
-			return plain("…").plus(t.slice(i, len(t.Text)))
+		if terminal.TextWidth(t.Text[i:]) < width {
+			return Plain("…").plus(t.slice(i, len(t.Text)))
 		}
 	}
-	return plain("…")
+	return Plain("…")
 }
 
-// cutPath shortens a path at its start, where it can between two folders: files
+// CutPath shortens a path at its start, where it can between two folders: files
 // of one collection differ at the end.
-func cutPath(t ink, width int) ink {
+func CutPath(t Ink, width int) Ink {
 	s := t.Text
-	if textWidth(s) <= width {
+	if terminal.TextWidth(s) <= width {
 		return t
 	}
 	for i, r := range s {
-		if (r == '/' || r == '\\') && i > 0 && textWidth(s[i:]) < width && i+1 < len(s) {
-			return plain("…").plus(t.slice(i, len(s)))
+		if (r == '/' || r == '\\') && i > 0 && terminal.TextWidth(s[i:]) < width && i+1 < len(s) {
+			return Plain("…").plus(t.slice(i, len(s)))
 		}
 	}
 	return cutStart(t, width)
@@ -130,8 +128,8 @@ func cutPath(t ink, width int) ink {
 // cutNames shortens names to a family name, the initials of what follows it, and
 // the rank: Takemiya M. 9p. Where two players would look the same they get more
 // letters, if there is room.
-func cutNames(cells []cell, width int) []ink {
-	shown := make([]ink, len(cells))
+func cutNames(cells []Cell, width int) []Ink {
+	shown := make([]Ink, len(cells))
 	same := map[string]map[string]bool{} // full names, by what is shown of them
 	for i, c := range cells {
 		shown[i] = cutName(c, width, 1)
@@ -149,7 +147,7 @@ func cutNames(cells []cell, width int) []ink {
 }
 
 // longestName shows as many letters of the names that are cut as there is room for.
-func longestName(c cell, width int, shown ink) ink {
+func longestName(c Cell, width int, shown Ink) Ink {
 	for letters := 2; letters < width; letters++ {
 		longer := cutName(c, width, letters)
 		if strings.Contains(longer.Text, "…") {
@@ -161,15 +159,15 @@ func longestName(c cell, width int, shown ink) ink {
 }
 
 // cutName shortens one name, from its end, to so many letters of each word.
-func cutName(c cell, width, letters int) ink {
+func cutName(c Cell, width, letters int) Ink {
 	full := c.whole()
-	if textWidth(full.Text) <= width {
+	if terminal.TextWidth(full.Text) <= width {
 		return full
 	}
-	parts := c.text.words()
+	parts := c.Text.words()
 	for i := len(parts) - 1; i > 0; i-- {
 		parts[i] = abbreviated(parts[i], letters)
-		if short := joinedInk(append(parts[:len(parts):len(parts)], c.tail)...); textWidth(short.Text) <= width {
+		if short := Join(append(parts[:len(parts):len(parts)], c.Tail)...); terminal.TextWidth(short.Text) <= width {
 			return short
 		}
 	}
@@ -177,12 +175,12 @@ func cutName(c cell, width, letters int) ink {
 		return cutEnd(full, width)
 	}
 	const leastFamily = 4
-	rest := joinedInk(append(parts[1:len(parts):len(parts)], c.tail)...)
-	if room := width - textWidth(rest.Text) - 1; rest.Text != "" && room >= leastFamily {
-		return joinedInk(cutEnd(parts[0], room), rest)
+	rest := Join(append(parts[1:len(parts):len(parts)], c.Tail)...)
+	if room := width - terminal.TextWidth(rest.Text) - 1; rest.Text != "" && room >= leastFamily {
+		return Join(cutEnd(parts[0], room), rest)
 	}
-	if room := width - textWidth(c.tail.Text) - 1; c.tail.Text != "" && room >= leastFamily {
-		return joinedInk(cutEnd(c.text, room), c.tail)
+	if room := width - terminal.TextWidth(c.Tail.Text) - 1; c.Tail.Text != "" && room >= leastFamily {
+		return Join(cutEnd(c.Text, room), c.Tail)
 	}
 	return cutEnd(full, width)
 }
@@ -190,27 +188,27 @@ func cutName(c cell, width, letters int) ink {
 // abbreviated is the first letters of a word with a full stop. Words that have no
 // capitals, such as those in Chinese characters, and those with digits, which may
 // be ranks, stay.
-func abbreviated(word ink, letters int) ink {
+func abbreviated(word Ink, letters int) Ink {
 	capital, _ := utf8.DecodeRuneInString(word.Text)
 	if utf8.RuneCountInString(word.Text) <= letters+1 || !unicode.IsUpper(capital) || strings.ContainsFunc(word.Text, unicode.IsDigit) {
 		return word
 	}
-	return word.first(letters).plus(plain("."))
+	return word.first(letters).plus(Plain("."))
 }
 
 // initialsWidth is the width at which all names have their family name, initials
 // and rank, within reason.
-func initialsWidth(cells []cell) int {
+func initialsWidth(cells []Cell) int {
 	const reasonable = 16
 	least := 0
 	for _, c := range cells {
-		parts := c.text.words()
+		parts := c.Text.words()
 		for i := range parts {
 			if i > 0 {
 				parts[i] = abbreviated(parts[i], 1)
 			}
 		}
-		least = max(least, textWidth(joinedInk(append(parts, c.tail)...).Text))
+		least = max(least, terminal.TextWidth(Join(append(parts, c.Tail)...).Text))
 	}
 	return min(least, reasonable)
 }

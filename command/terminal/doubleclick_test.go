@@ -1,4 +1,4 @@
-package command
+package terminal
 
 import (
 	"slices"
@@ -15,11 +15,11 @@ func TestByDoubleClick(t *testing.T) {
 		{[]string{"kifudb"}, false, []string{"kifudb"}},
 		{[]string{"kifudb.exe", "help"}, true, []string{"kifudb.exe", "help"}},
 	} {
-		if got := byDoubleClick(test.args, func() bool { return test.own }); !slices.Equal(got, test.want) {
+		if got := ByDoubleClick(test.args, func() bool { return test.own }); !slices.Equal(got, test.want) {
 			t.Errorf("%q, own console %v: %q", test.args, test.own, got)
 		}
 	}
-	if ownConsole() {
+	if OwnConsole() {
 		t.Error("a test has no console of its own")
 	}
 }

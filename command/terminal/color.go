@@ -1,21 +1,19 @@
-package command
+package terminal
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
 
-	"github.com/urfave/cli/v2"
-
 	"kifudb/internal/lazy"
-	"kifudb/position"
 )
 
 // colorsVariable sets the color of what was found, as in "match=1;33".
 const colorsVariable = "KIFUDB_COLORS"
 
-// colorHelp says when there is color, in the order in which it is asked.
-const colorHelp = `COLORS mark what was found in lists, and the stones on boards. The first of these that
+// ColorHelp says when there is color, in the order in which it is asked.
+const ColorHelp = `COLORS mark what was found in lists, and the stones on boards. The first of these that
 is set decides:
   --color always|never   colors everywhere, or nowhere
   NO_COLOR               no colors (see no-color.org)
@@ -26,13 +24,9 @@ pictures and the files that kifudb itself writes never contain any. Matches are 
 KIFUDB_COLORS=match=1;33 makes them yellow (the numbers of an SGR escape sequence).
 `
 
-func colorFlag() cli.Flag {
-	return &cli.StringFlag{Name: "color", DefaultText: "auto", Usage: "show colors `WHEN`: always, never, or auto (on a terminal)"}
-}
-
-// wantsColor reports whether output has colors, see colorHelp; when is the flag's value,
+// WantsColor reports whether output has colors, see ColorHelp; when is the flag's value,
 // "" if it was not given.
-func wantsColor(when string, terminal bool, environment func(string) string) (bool, error) {
+func WantsColor(when string, terminal bool, environment func(string) string) (bool, error) {
 	switch when {
 	case "always":
 		return true, nil
@@ -40,7 +34,7 @@ func wantsColor(when string, terminal bool, environment func(string) string) (bo
 		return false, nil
 	case "", "auto":
 	default:
-		return false, usage("--color: there is no %q; expected always, never or auto", when)
+		return false, fmt.Errorf("--color: there is no %q; expected always, never or auto", when)
 	}
 	force := environment("CLICOLOR_FORCE")
 	switch {
@@ -57,9 +51,9 @@ func wantsColor(when string, terminal bool, environment func(string) string) (bo
 // sgr are the parameters of an escape sequence that sets colors.
 var sgr = lazy.Regexp(`^[0-9]{1,3}(;[0-9]{1,3})*$`)
 
-// matchColor is the color of what was found on a writer, see [ink.painted]; "" is none.
-func matchColor(w io.Writer) string {
-	if s, ok := streamOf(w); !ok || !s.colored {
+// MatchColor is the color of what was found on a writer, see [ink.painted]; "" is none.
+func MatchColor(w io.Writer) string {
+	if !Colored(w) {
 		return ""
 	}
 	for _, setting := range strings.Split(os.Getenv(colorsVariable), ":") {
@@ -70,14 +64,8 @@ func matchColor(w io.Writer) string {
 	return "1;31" // as grep has it
 }
 
-// styleFor is how to draw a board.
-func styleFor(w io.Writer, ascii bool) position.Style {
-	s, ok := streamOf(w)
-	switch {
-	case ascii:
-		return position.ASCII
-	case ok && s.colored:
-		return position.ANSI
-	}
-	return position.Unicode
+// Colored reports whether what is found and drawn has colors on a writer.
+func Colored(w io.Writer) bool {
+	s, ok := StreamOf(w)
+	return ok && s.colored
 }

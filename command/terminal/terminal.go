@@ -1,4 +1,4 @@
-package command
+package terminal
 
 import (
 	"io"
@@ -8,15 +8,15 @@ import (
 	"golang.org/x/term"
 )
 
-// isTerminal reports whether w is a terminal that a person looks at.
-func isTerminal(w io.Writer) bool {
-	f, ok := osFile(w)
+// IsTerminal reports whether what a command reads or writes is a terminal, with a person before it.
+func IsTerminal(rw any) bool {
+	f, ok := osFile(rw)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// terminalWidth returns the columns of the terminal behind w, or 0 if w is not
+// Width returns the columns of the terminal behind w, or 0 if w is not
 // one. The variable COLUMNS, where it is set, says it for any writer.
-func terminalWidth(w io.Writer) int {
+func Width(w io.Writer) int {
 	if columns, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && columns > 0 {
 		return columns
 	}

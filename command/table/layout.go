@@ -1,6 +1,10 @@
-package command
+package table
 
-import "slices"
+import (
+	"slices"
+
+	"kifudb/command/terminal"
+)
 
 // A column says how the cells of one column of a table are shown, and how they
 // give way where there is little room.
@@ -8,7 +12,7 @@ type column struct {
 	head    string
 	right   bool        // flush right, and never shortened: numbers
 	most    int         // width if it is not for a terminal; 0 for any
-	shorten *shortening // nil for what must stay whole
+	shorten *Shortening // nil for what must stay whole
 	keep    bool        // shown though all cells are empty
 	spare   int         // left out where there is no room, the highest first; 0 stays
 }
@@ -20,8 +24,8 @@ type layout struct {
 	left   []int // numbers of columns for which there was no room
 }
 
-// gap is the space between two columns.
-const gap = 2
+// Gap is the space between two columns.
+const Gap = 2
 
 // newLayout gives the columns of a table room by their content. What is empty is
 // not shown. Where a terminal's width is not enough for all, columns that can be
@@ -72,9 +76,9 @@ func mostSparable(fits []*fitting) int {
 
 // room is the width of a table.
 func room(fits []*fitting, of func(*fitting) int) int {
-	sum := -gap
+	sum := -Gap
 	for _, f := range fits {
-		sum += of(f) + gap
+		sum += of(f) + Gap
 	}
 	return sum
 }
@@ -106,7 +110,7 @@ func shrink(fits []*fitting, width int) {
 type fitting struct {
 	*column
 	number  int
-	cells   []cell // some of them, if there are many
+	cells   []Cell // some of them, if there are many
 	natural int    // width of the widest
 	least   int    // see narrowest
 	width   int    // now
@@ -118,15 +122,15 @@ type fitting struct {
 // its width.
 type measure struct {
 	natural int    // width of the widest
-	some    []cell // one of so many, by which the room is divided
+	some    []Cell // one of so many, by which the room is divided
 	step    int
 	seen    int
 }
 
 // add takes in the next cell.
-func (m *measure) add(c cell) {
+func (m *measure) add(c Cell) {
 	const most = 200 // cells that are enough to divide the room by
-	m.natural = max(m.natural, textWidth(c.String()))
+	m.natural = max(m.natural, terminal.TextWidth(c.String()))
 	if m.step == 0 {
 		m.step = 1
 	}
@@ -149,16 +153,16 @@ func newFitting(c *column, number int, m *measure, width int) *fitting {
 	if f.natural == 0 && !c.keep {
 		return f
 	}
-	f.width = max(f.natural, textWidth(c.head))
+	f.width = max(f.natural, terminal.TextWidth(c.head))
 	f.least = f.width
 	if c.shorten != nil {
-		f.least = min(f.width, max(c.shorten.least(f.cells), textWidth(c.head)))
+		f.least = min(f.width, max(c.shorten.least(f.cells), terminal.TextWidth(c.head)))
 	}
 	switch {
 	case width > 0 && c.shorten != nil:
 		f.width = max(f.least, min(f.width, width))
 	case width == 0 && c.most > 0:
-		f.width = max(min(f.width, c.most), textWidth(c.head))
+		f.width = max(min(f.width, c.most), terminal.TextWidth(c.head))
 	}
 	return f
 }
@@ -172,7 +176,7 @@ func (f *fitting) bare() int {
 	if f.shorten == nil {
 		return f.least
 	}
-	return max(min(f.least, letters), textWidth(f.head))
+	return max(min(f.least, letters), terminal.TextWidth(f.head))
 }
 
 // price is what the next column of the terminal costs that is taken away.
@@ -201,7 +205,7 @@ func (f *fitting) loss(width int) float64 {
 	mixed := map[string]bool{}
 	for i, c := range f.cells {
 		full := c.String()
-		if w := textWidth(full); w > width {
+		if w := terminal.TextWidth(full); w > width {
 			hidden := float64(w - width)
 			sum += hidden * hidden / float64(w)
 		}

@@ -1,28 +1,31 @@
-package command
+package table
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"kifudb/command/terminal"
 )
 
 // padded renders a table by padding each cell to the width of its column.
-func padded(t *textTable, width int) string {
+func padded(t *Table, width int) string {
 	l := newLayout(t.columns, t.fits, width)
 	lines := make([][]string, len(t.rows)+1)
 	for i, number := range l.shown {
 		c := &t.columns[number]
 		texts := []string{c.head}
-		for _, shown := range t.shown(make([]cell, len(t.rows)), number, l.widths[i]) {
+		for _, shown := range t.shown(make([]Cell, len(t.rows)), number, l.widths[i]) {
 			texts = append(texts, shown.Text)
 		}
 		wide := 0
 		for _, s := range texts {
-			wide = max(wide, textWidth(s))
+			wide = max(wide, terminal.TextWidth(s))
 		}
 		for row, s := range texts {
-			space := strings.Repeat(" ", wide-textWidth(s))
+			space := strings.Repeat(" ", wide-terminal.TextWidth(s))
 			if c.right {
 				s = space + s
 			} else {
@@ -34,7 +37,7 @@ func padded(t *textTable, width int) string {
 	var b strings.Builder
 	for row, texts := range lines {
 		if row > 0 || strings.TrimSpace(strings.Join(texts, "")) != "" {
-			b.WriteString(strings.TrimRight(strings.Join(texts, strings.Repeat(" ", gap)), " ") + "\n")
+			b.WriteString(strings.TrimRight(strings.Join(texts, strings.Repeat(" ", Gap)), " ") + "\n")
 		}
 		for _, below := range t.below[row-1] {
 			b.WriteString(below + "\n")
@@ -50,18 +53,18 @@ func TestTableRows(t *testing.T) {
 	words := []string{"a", "Takemiya Masaki", "柯洁", "ＷＩＤＥ", "é", "a name that is longer than all others", "x y", ""}
 	for _, n := range []int{1, 2, renderedRows - 1, renderedRows, renderedRows + 1, 2*renderedRows + 7} {
 		for _, heads := range [][]string{{"name", "number", "", "a long head"}, {"", "", "", ""}} {
-			table := newTable(heads...)
-			table.alignRight(1)
-			table.spare(2)
+			table := New(heads...)
+			table.AlignRight(1)
+			table.Spare(2)
 			for i := range n {
 				cells := []string{words[rng.IntN(len(words))], fmt.Sprint(rng.IntN(1000)), words[rng.IntN(3)], words[rng.IntN(2)]}
-				table.row(cells[:2+rng.IntN(3)]...)
+				table.Row(cells[:2+rng.IntN(3)]...)
 				if rng.IntN(50) == 0 || i == renderedRows-1 || i == renderedRows {
-					table.line(fmt.Sprint("below row ", i))
+					table.Line(fmt.Sprint("below row ", i))
 				}
 			}
 			for _, width := range []int{0, 20, 40, 80} {
-				if got, want := table.render(width), padded(table, width); got != want {
+				if got, want := table.Render(width), padded(table, width); got != want {
 					t.Fatalf("%d rows in %d columns:\n%s\nwant\n%s", n, width, firstDifference(got, want), firstDifference(want, got))
 				}
 			}
@@ -78,4 +81,21 @@ func firstDifference(text, other string) string {
 		}
 	}
 	return "(shorter)"
+}
+
+// Tables count wide characters as two columns, and shorten what is too long.
+func TestTable(t *testing.T) {
+	table := New("name", "n")
+	table.AlignRight(1)
+	table.Limit(0, 8)
+	table.Row("本因坊秀策", "1")
+	table.Row("Shusaku", "10")
+	var b bytes.Buffer
+	if err := table.Print(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := "name      n\n本因坊…   1\nShusaku  10\n"
+	if b.String() != want {
+		t.Errorf("got\n%s\nwant\n%s", b.String(), want)
+	}
 }

@@ -1,17 +1,19 @@
-package command
+package table
 
 import (
 	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
+
+	"kifudb/command/terminal"
 )
 
 // escapes are those that color a text.
 var escapes = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // inked marks all runs of capital X in a text.
-func inked(s string) ink { return ink{s, marksOf(s)} }
+func inked(s string) Ink { return Ink{s, marksOf(s)} }
 
 func marksOf(s string) (marks [][2]int) {
 	for _, m := range regexp.MustCompile("X+").FindAllStringIndex(s, -1) {
@@ -27,17 +29,17 @@ func TestMarksStayWithTheirLetters(t *testing.T) {
 	letters := []rune("aXX Zé/.9本X趙治이ﾊ\u0301\u202e\x1b")
 	marked := 0
 	for range 3000 {
-		text := func(most int) ink {
+		text := func(most int) Ink {
 			var b strings.Builder
 			for range r.IntN(most) {
 				b.WriteRune(letters[r.IntN(len(letters))])
 			}
 			return inked(b.String()).printable()
 		}
-		c := cell{text(24), text(4)}
+		c := Cell{text(24), text(4)}
 		width := 1 + r.IntN(30)
-		for name, how := range map[string]*shortening{"words": words, "names": names, "paths": paths} {
-			got := how.cut([]cell{c}, width)[0]
+		for name, how := range map[string]*Shortening{"words": words, "names": Names, "paths": Paths} {
+			got := how.cut([]Cell{c}, width)[0]
 			painted := got.painted("1;31")
 			var found strings.Builder
 			for _, m := range got.Marks {
@@ -48,7 +50,7 @@ func TestMarksStayWithTheirLetters(t *testing.T) {
 				t.Fatalf("%s: %q in %d columns is %q, which disturbs a terminal", name, c, width, got.Text)
 			case strings.Trim(found.String(), "X") != "" || strings.Count(got.Text, "X") != len(found.String()):
 				t.Fatalf("%s: %q in %d columns is %q with %q marked", name, c, width, got.Text, found.String())
-			case plainly != got.Text || textWidth(painted) != textWidth(got.Text):
+			case plainly != got.Text || terminal.TextWidth(painted) != terminal.TextWidth(got.Text):
 				t.Fatalf("%s: %q in %d columns is painted %q", name, c, width, painted)
 			case got.painted("") != got.Text:
 				t.Fatalf("%s: %q is painted without a color", name, c)
@@ -63,53 +65,18 @@ func TestMarksStayWithTheirLetters(t *testing.T) {
 
 // A table in color is the same table without it.
 func TestTablesInColor(t *testing.T) {
-	table := newTable("game", "名前", "found")
-	table.alignRight(0)
+	table := New("game", "名前", "found")
+	table.AlignRight(0)
 	for _, s := range []string{"XX", "本因坊X", "X X a very long text indeed, with X in it", ""} {
-		table.add(cell{text: plain("7")}, cell{inked(s), inked("X")}, cell{text: inked(s + " X")})
+		table.Add(Cell{Text: Plain("7")}, Cell{inked(s), inked("X")}, Cell{Text: inked(s + " X")})
 	}
 	for width := range 100 {
-		plainly, painted := table.render(width), table.painted(width, "1;31")
+		plainly, painted := table.Render(width), table.painted(width, "1;31")
 		if got := escapes.ReplaceAllString(painted, ""); got != plainly || strings.Count(painted, "\x1b[1;31m") != strings.Count(painted, "\x1b[0m") {
 			t.Fatalf("%d columns:\n%s\nin color:\n%s", width, plainly, painted)
 		}
 		if strings.Contains(plainly, "X") != strings.Contains(painted, "\x1b[1;31mX") {
 			t.Fatalf("%d columns: no color in\n%q", width, painted)
 		}
-	}
-}
-
-func TestWantsColor(t *testing.T) {
-	for _, test := range []struct {
-		when        string
-		terminal    bool
-		environment string // as in "NO_COLOR=1 TERM=dumb"
-		want        bool
-	}{
-		{"", true, "", true},
-		{"", false, "", false},
-		{"auto", true, "TERM=xterm NO_COLOR=", true},
-		{"", true, "NO_COLOR=1", false},
-		{"", false, "CLICOLOR_FORCE=1", true},
-		{"", false, "CLICOLOR_FORCE=0", false},
-		{"", true, "CLICOLOR_FORCE=0", true},
-		{"", true, "TERM=dumb", false},
-		{"", true, "TERM=dumb CLICOLOR_FORCE=1", true},
-		{"", true, "NO_COLOR=1 CLICOLOR_FORCE=1", false},
-		{"always", false, "NO_COLOR=1 TERM=dumb", true},
-		{"never", true, "CLICOLOR_FORCE=1", false},
-	} {
-		environment := map[string]string{}
-		for _, setting := range strings.Fields(test.environment) {
-			name, value, _ := strings.Cut(setting, "=")
-			environment[name] = value
-		}
-		got, err := wantsColor(test.when, test.terminal, func(name string) string { return environment[name] })
-		if err != nil || got != test.want {
-			t.Errorf("--color %q, terminal %v, %s: %v, %v, want %v", test.when, test.terminal, test.environment, got, err, test.want)
-		}
-	}
-	if _, err := wantsColor("red", true, func(string) string { return "" }); statusOf(err) != ExitUsage {
-		t.Errorf("--color red: %v", err)
 	}
 }

@@ -1,25 +1,45 @@
-package command
+package table
 
 import (
 	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"kifudb/command/terminal"
 )
 
 // players are names that a list of games may have, with their ranks.
-var players = []cell{
-	{plain("Takemiya Masaki"), plain("9p")}, {plain("Takemiya Yoko"), plain("3p")}, {plain("Kobayashi Koichi"), plain("9p")}, {plain("Kobayashi Satoru"), plain("9p")},
-	{plain("Honinbo Shusai Meijin"), plain("")}, {plain("Bilibinowskaja-Wolkenstein Anna"), plain("1d")}, {plain("本因坊秀策"), plain("四段")}, {plain("武宮 正樹"), plain("九段")},
-	{plain("이세돌"), plain("9단")}, {plain("Yoda"), plain("9p")}, {plain("井上幻庵因碩"), plain("八段準名人")}, {plain(""), plain("7p")}, {plain(""), plain("")},
+var players = []Cell{
+	{Plain("Takemiya Masaki"), Plain("9p")}, {Plain("Takemiya Yoko"), Plain("3p")}, {Plain("Kobayashi Koichi"), Plain("9p")}, {Plain("Kobayashi Satoru"), Plain("9p")},
+	{Plain("Honinbo Shusai Meijin"), Plain("")}, {Plain("Bilibinowskaja-Wolkenstein Anna"), Plain("1d")}, {Plain("本因坊秀策"), Plain("四段")}, {Plain("武宮 正樹"), Plain("九段")},
+	{Plain("이세돌"), Plain("9단")}, {Plain("Yoda"), Plain("9p")}, {Plain("井上幻庵因碩"), Plain("八段準名人")}, {Plain(""), Plain("7p")}, {Plain(""), Plain("")},
+}
+
+// gameTable is a table as lists of games have it.
+func gameTable() *Table {
+	t := New("game", "date", "black", "white", "result", "moves", "event", "found")
+	t.AlignRight(0, 5)
+	t.Shorten(Dates, 1)
+	t.Shorten(Names, 2, 3)
+	t.Shorten(Results, 4)
+	t.Shorten(Founds, 7)
+	t.Spare(6, 5, 4, 7, 1)
+	t.Limit(1, 24)
+	t.Limit(2, 40)
+	t.Limit(3, 40)
+	t.Limit(4, 16)
+	t.Limit(6, 60)
+	t.Limit(7, 70)
+	return t
 }
 
 // listOf is a list of games of these players, as search prints it.
-func listOf(players []cell, found string) *textTable {
-	t := newGameTable()
+func listOf(players []Cell, found string) *Table {
+	t := gameTable()
 	for i, p := range players {
-		t.add(cell{text: plain(fmt.Sprint(98000 + i))}, cell{text: plain("1984-02-17")}, p, players[(i+3)%len(players)],
-			cell{text: plain("W+Resign")}, cell{text: plain("246")}, cell{text: plain(fmt.Sprintf("9th Meijin league, preliminary round %d", i))}, cell{text: plain(found)})
+		t.Add(Cell{Text: Plain(fmt.Sprint(98000 + i))}, Cell{Text: Plain("1984-02-17")}, p, players[(i+3)%len(players)],
+			Cell{Text: Plain("W+Resign")}, Cell{Text: Plain("246")}, Cell{Text: Plain(fmt.Sprintf("9th Meijin league, preliminary round %d", i))}, Cell{Text: Plain(found)})
 	}
 	return t
 }
@@ -30,13 +50,13 @@ func TestTablesFit(t *testing.T) {
 	for _, found := range []string{"", "@14 …White 14 is another «joseki» that leaves nothing behind"} {
 		for width := 30; width <= 220; width++ {
 			table := listOf(players, found)
-			out := table.render(width)
+			out := table.Render(width)
 			lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
 			if len(lines) < len(players)+1 {
 				t.Fatalf("%d columns: %d lines", width, len(lines))
 			}
 			for _, line := range lines[:len(players)+1] {
-				if w := textWidth(line); w > width {
+				if w := terminal.TextWidth(line); w > width {
 					t.Errorf("%d columns: a line takes %d: %s", width, w, line)
 				}
 			}
@@ -56,8 +76,8 @@ func TestTablesFit(t *testing.T) {
 func TestNamesKeepInitialAndRank(t *testing.T) {
 	for _, width := range []int{60, 80, 120, 200} {
 		for _, found := range []string{"", "@14 …White 14 is another «joseki»"} {
-			out := listOf(players[:10], found).render(width)
-			seen := map[string]cell{}
+			out := listOf(players[:10], found).Render(width)
+			seen := map[string]Cell{}
 			for i, line := range strings.Split(out, "\n")[1:11] {
 				rest := line[strings.Index(line, "1984-02-17")+len("1984-02-17"):]
 				name, _, _ := strings.Cut(strings.TrimSpace(rest), "  ")
@@ -65,10 +85,10 @@ func TestNamesKeepInitialAndRank(t *testing.T) {
 					t.Errorf("%d columns: %q is %v and %v\n%s", width, name, other, players[i], out)
 				}
 				seen[name] = players[i]
-				if !strings.HasSuffix(name, players[i].tail.Text) {
-					t.Errorf("%d columns: %q does not show the rank %s", width, name, players[i].tail.Text)
+				if !strings.HasSuffix(name, players[i].Tail.Text) {
+					t.Errorf("%d columns: %q does not show the rank %s", width, name, players[i].Tail.Text)
 				}
-				if first, _, _ := strings.Cut(players[i].text.Text, " "); len(first) < 10 && !strings.HasPrefix(name, first) {
+				if first, _, _ := strings.Cut(players[i].Text.Text, " "); len(first) < 10 && !strings.HasPrefix(name, first) {
 					t.Errorf("%d columns: %q does not show the family name of %v", width, name, players[i])
 				}
 			}
@@ -79,11 +99,11 @@ func TestNamesKeepInitialAndRank(t *testing.T) {
 // TestRoomGoesWhereItDistinguishes compares two columns of the same width: one in
 // which the texts differ at their end, and one in which they differ at the start.
 func TestRoomGoesWhereItDistinguishes(t *testing.T) {
-	table := newTable("late", "early")
+	table := New("late", "early")
 	for i := range 9 {
-		table.row(fmt.Sprintf("the same words for all of them %d", i), fmt.Sprintf("%d the same words for all of them", i))
+		table.Row(fmt.Sprintf("the same words for all of them %d", i), fmt.Sprintf("%d the same words for all of them", i))
 	}
-	out := table.render(52)
+	out := table.Render(52)
 	for i := range 9 {
 		if !strings.Contains(out, fmt.Sprintf("them %d", i)) {
 			t.Errorf("line %d cannot be told from the others\n%s", i, out)
@@ -93,28 +113,28 @@ func TestRoomGoesWhereItDistinguishes(t *testing.T) {
 
 func TestCutName(t *testing.T) {
 	for _, c := range []struct {
-		cell    cell
+		cell    Cell
 		width   int
 		letters int
 		want    string
 	}{
-		{cell{plain("Takemiya Masaki"), plain("9p")}, 18, 1, "Takemiya Masaki 9p"},
-		{cell{plain("Takemiya Masaki"), plain("9p")}, 17, 1, "Takemiya M. 9p"},
-		{cell{plain("Takemiya Masaki"), plain("9p")}, 16, 3, "Takemiya Mas. 9p"},
-		{cell{plain("Takemiya Masaki"), plain("9p")}, 13, 1, "Takemi… M. 9p"},
-		{cell{plain("Takemiya Masaki"), plain("9p")}, 8, 1, "Take… 9p"},
-		{cell{plain("Takemiya Masaki 9p"), plain("")}, 14, 1, "Takemiya M. 9p"}, // the rank is in the name
-		{cell{plain("Honinbo Shusai Meijin"), plain("")}, 18, 1, "Honinbo Shusai M."},
-		{cell{plain("Honinbo Shusai Meijin"), plain("")}, 14, 1, "Honinbo S. M."},
-		{cell{plain("本因坊秀策"), plain("四段")}, 15, 1, "本因坊秀策 四段"},
-		{cell{plain("本因坊秀策"), plain("四段")}, 12, 1, "本因坊… 四段"},
-		{cell{plain("武宮 正樹"), plain("九段")}, 13, 1, "武宮 正… 九段"},
-		{cell{plain("Go Seigen"), plain("")}, 7, 1, "Go S."},
-		{cell{plain("Yoda"), plain("")}, 3, 1, "Yo…"},
-		{cell{plain(""), plain("7p")}, 2, 1, "7p"},
+		{Cell{Plain("Takemiya Masaki"), Plain("9p")}, 18, 1, "Takemiya Masaki 9p"},
+		{Cell{Plain("Takemiya Masaki"), Plain("9p")}, 17, 1, "Takemiya M. 9p"},
+		{Cell{Plain("Takemiya Masaki"), Plain("9p")}, 16, 3, "Takemiya Mas. 9p"},
+		{Cell{Plain("Takemiya Masaki"), Plain("9p")}, 13, 1, "Takemi… M. 9p"},
+		{Cell{Plain("Takemiya Masaki"), Plain("9p")}, 8, 1, "Take… 9p"},
+		{Cell{Plain("Takemiya Masaki 9p"), Plain("")}, 14, 1, "Takemiya M. 9p"}, // the rank is in the name
+		{Cell{Plain("Honinbo Shusai Meijin"), Plain("")}, 18, 1, "Honinbo Shusai M."},
+		{Cell{Plain("Honinbo Shusai Meijin"), Plain("")}, 14, 1, "Honinbo S. M."},
+		{Cell{Plain("本因坊秀策"), Plain("四段")}, 15, 1, "本因坊秀策 四段"},
+		{Cell{Plain("本因坊秀策"), Plain("四段")}, 12, 1, "本因坊… 四段"},
+		{Cell{Plain("武宮 正樹"), Plain("九段")}, 13, 1, "武宮 正… 九段"},
+		{Cell{Plain("Go Seigen"), Plain("")}, 7, 1, "Go S."},
+		{Cell{Plain("Yoda"), Plain("")}, 3, 1, "Yo…"},
+		{Cell{Plain(""), Plain("7p")}, 2, 1, "7p"},
 	} {
 		got := cutName(c.cell, c.width, c.letters).Text
-		if got != c.want || textWidth(got) > c.width {
+		if got != c.want || terminal.TextWidth(got) > c.width {
 			t.Errorf("%v in %d columns: %q, want %q", c.cell, c.width, got, c.want)
 		}
 	}
@@ -134,7 +154,7 @@ func TestCutPath(t *testing.T) {
 		{"all.zip!/1985/対局十二.sgf", 18, "…/対局十二.sgf"},
 		{"all.zip!/1985/対局十二.sgf", 12, "…局十二.sgf"},
 	} {
-		if got := cutPath(plain(c.path), c.width).Text; got != c.want {
+		if got := CutPath(Plain(c.path), c.width).Text; got != c.want {
 			t.Errorf("%s in %d columns: %q, want %q", c.path, c.width, got, c.want)
 		}
 	}
@@ -145,20 +165,20 @@ func TestShorteningsKeepTheWidth(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	letters := []rune("ab Zé/.9本趙治이ﾊ\u0301")
 	for range 3000 {
-		var c cell
+		var c Cell
 		for range r.IntN(24) {
-			c.text.Text += string(letters[r.IntN(len(letters))])
+			c.Text.Text += string(letters[r.IntN(len(letters))])
 		}
 		if r.IntN(2) == 0 {
-			c.tail = plain("9段")
+			c.Tail = Plain("9段")
 		}
 		width := 1 + r.IntN(30)
-		for name, how := range map[string]*shortening{"words": words, "names": names, "paths": paths} {
-			got := how.cut([]cell{c}, width)[0].Text
-			if textWidth(got) > width {
+		for name, how := range map[string]*Shortening{"words": words, "names": Names, "paths": Paths} {
+			got := how.cut([]Cell{c}, width)[0].Text
+			if terminal.TextWidth(got) > width {
 				t.Fatalf("%s: %q in %d columns is %q", name, c, width, got)
 			}
-			if textWidth(c.String()) <= width && got != c.String() {
+			if terminal.TextWidth(c.String()) <= width && got != c.String() {
 				t.Fatalf("%s: %q fits in %d columns and is cut: %q", name, c, width, got)
 			}
 		}
@@ -169,7 +189,7 @@ func TestShorteningsKeepTheWidth(t *testing.T) {
 func TestCutFound(t *testing.T) {
 	const text = "@n293 …it matters only if a «ladder» is involved…"
 	at := strings.Index(text, "ladder")
-	found := ink{text, [][2]int{{at, at + len("ladder")}}}
+	found := Ink{text, [][2]int{{at, at + len("ladder")}}}
 	for _, c := range []struct {
 		width int
 		want  string
@@ -186,7 +206,7 @@ func TestCutFound(t *testing.T) {
 			t.Errorf("%d: %q, marks %v, want %q", c.width, got.Text, got.Marks, c.want)
 		}
 	}
-	if got := cutFound(plain("@5 @17 @29 @31"), 8).Text; got != "@5 @17…" {
+	if got := cutFound(Plain("@5 @17 @29 @31"), 8).Text; got != "@5 @17…" {
 		t.Errorf("without marks: %q", got)
 	}
 }
@@ -210,7 +230,7 @@ func TestDatesAreCutBetweenNumbers(t *testing.T) {
 		{"12345678901234", 10, "123456789…"},
 		{"played in 1933 and 1934", 16, "played in 1933…"},
 	} {
-		if got := cutDate(plain(test.date), test.width); got.Text != test.want || textWidth(got.Text) > test.width {
+		if got := cutDate(Plain(test.date), test.width); got.Text != test.want || terminal.TextWidth(got.Text) > test.width {
 			t.Errorf("%s in %d columns: %q, want %q", test.date, test.width, got.Text, test.want)
 		}
 	}

@@ -1,0 +1,2 @@
+// Package phrase writes numbers, counts and paths for people.
+package phrase

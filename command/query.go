@@ -1,0 +1,84 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"kifudb/archive"
+	"kifudb/command/terminal"
+	"os"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+)
+
+// parseQuery reads the arguments as one query.
+func parseQuery(args []string) (archive.Query, error) {
+	text := strings.Join(args, " ")
+	q, err := archive.ParseQuery(text)
+	if err == nil {
+		return q, nil
+	}
+	if e, ok := errors.AsType[*archive.QueryError](err); ok {
+		return q, usage("the query cannot be understood\n%s\n%s", pointAt(text, e.Column), terminal.Printable(e.Message))
+	}
+	return q, usage("%v", err)
+}
+
+// onlyQuery reads the arguments of a command that takes a query and no games.
+func onlyQuery(c *cli.Context, args []string) (archive.Query, error) {
+	references, words := askedGames{words: args}.split()
+	for _, word := range references {
+		if word != archive.EveryGame {
+			return archive.Query{}, usage("%s takes a query, in which id:7 is game 7; an argument of digits alone, such as %q, is the number of a game", commandName(c), word)
+		}
+	}
+	return parseQuery(words)
+}
+
+// pointAt returns a line of a query and one below it with an arrow at a column,
+// counted in characters from 1. Of a long query it shows what is near.
+func pointAt(query string, column int) string {
+	const before, after = 60, 40
+	runes := []rune(query)
+	at := min(max(column-1, 0), len(runes))
+	head, tail := runes[:at], runes[at:]
+	left, right := "", ""
+	if len(head) > before {
+		head, left = head[len(head)-before:], "…"
+	}
+	if len(tail) > after {
+		tail, right = tail[:after], "…"
+	}
+	start := left + terminal.Printable(string(head))
+	return fmt.Sprintf("  %s%s%s\n  %s^", start, terminal.Printable(string(tail)), right, strings.Repeat(" ", terminal.TextWidth(start)))
+}
+
+// readPatternFile reads the files that queries name with @; "-" is standard
+// input. Each is read once.
+func readPatternFile(stdin io.Reader) func(string) ([]byte, error) {
+	const most = 1 << 20
+	texts := map[string][]byte{}
+	return func(name string) ([]byte, error) {
+		if text, ok := texts[name]; ok {
+			return text, nil
+		}
+		r := stdin
+		if name != "-" {
+			f, err := os.Open(name)
+			if err != nil {
+				return nil, err
+			}
+			defer f.Close()
+			r = f
+		}
+		b, err := io.ReadAll(io.LimitReader(r, most+1))
+		if len(b) > most {
+			return nil, fmt.Errorf("%s is larger than any position: over %d bytes", name, most)
+		}
+		if err == nil {
+			texts[name] = b
+		}
+		return b, err
+	}
+}
