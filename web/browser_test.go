@@ -53,6 +53,7 @@ func TestBrowser(t *testing.T) {
 		{"dark", dark, true},
 		{"languages", otherLanguages, true},
 		{"game by keyboard", gameByKeyboard, false},
+		{"game stepped through", gameSteppedThrough, true},
 		{"game by pointer", gameByPointer, true},
 		{"game by touch", gameByTouch, true},
 		{"game tree", gameTreeByKeyboard, true},

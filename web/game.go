@@ -18,6 +18,7 @@ import (
 type gamePage struct {
 	*archive.Node
 	ID        string
+	Bare      bool             // only what is of the node, for who has the rest already
 	Picture   *drawing.Picture // nil if the rules of the game are not known
 	Scene     template.JS      // the same for the script
 	Rows      []string         // the board as text
@@ -114,16 +115,30 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked 
 	if err != nil {
 		return nil, err
 	}
+	tree, err := v.GameTree(n.Game.ID, 0, maxNodes)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.nodePage(ctx, v, n, tree, asked)
+	if err != nil {
+		return nil, err
+	}
+	p.Facts = factsOf(n)
+	if !s.options.ReadOnly {
+		p.Charsets = archive.Charsets()
+	}
+	return p, p.about(ctx, v, p.words)
+}
+
+// nodePage makes what the page of a game shows of a node.
+func (s *Server) nodePage(ctx context.Context, v *archive.View, n *archive.Node, tree *archive.GameTree, asked url.Values) (*gamePage, error) {
 	words := s.pages.words
-	p := &gamePage{words: words, Node: n, ID: n.Game.Name(), Comments: n.Texts}
+	p := &gamePage{words: words, Node: n, ID: n.Game.Name(), Tree: tree, Comments: n.Texts}
 	if n.Node == 0 {
 		p.Comments = n.Comments() // that on the game as a whole, too
 	}
 	p.Judged = judgements(words, n.Judged)
 	p.board, _ = n.Data() // an error says that there is none
-	if p.Tree, err = v.GameTree(n.Game.ID, 0, maxNodes); err != nil {
-		return nil, err
-	}
 	p.children = map[int][]int{}
 	for _, node := range p.Tree.Nodes {
 		p.children[node.Parent] = append(p.children[node.Parent], node.Node)
@@ -135,15 +150,10 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked 
 	p.moves()
 	p.drawTree(words, asked.Get("tree"))
 	p.course(words)
-	p.Facts = factsOf(n)
 	p.searches(words)
-	if !s.options.ReadOnly {
-		p.Charsets = archive.Charsets()
-	}
-	if p.Own, err = s.ownBoxes(ctx, v, n); err != nil {
-		return nil, err
-	}
-	return p, p.about(ctx, v, words)
+	var err error
+	p.Own, err = s.ownBoxes(ctx, v, n)
+	return p, err
 }
 
 // factOrder is the order in which people look for what is known of a game; all else

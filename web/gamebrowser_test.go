@@ -79,6 +79,66 @@ func gameByKeyboard(t *testing.T, b *browser) {
 	p.showsAsked()
 }
 
+// Steps wait for no request: what they show has been brought before. Arrows, the wheel and
+// the player step; the cursor of the board comes when it is asked for.
+func gameSteppedThrough(t *testing.T, b *browser) {
+	p := b.tab(t)
+	p.gameAt("7", "0")
+	pages := func() string { // of nodes that were waited for
+		return p.text(`performance.getEntriesByType('resource').filter((e) => /\/game\/7@/.test(e.name)).length`)
+	}
+	for n := range 60 {
+		p.press(kb.ArrowRight)
+		p.node(n + 1)
+	}
+	p.until(said + `.includes('move 60')`)
+	p.until(`location.pathname === '/game/7@n60'`) // the address follows
+	p.press(strings.Repeat(kb.ArrowLeft, 30))
+	p.node(30)
+	if n := pages(); n != "0" {
+		t.Errorf("%s pages were asked for in 90 steps", n)
+	}
+	p.point("K10") // where nobody plays; the arrows still step
+	p.press(kb.ArrowRight)
+	p.node(31)
+	p.press(kb.Enter)
+	p.until(`document.querySelector('kifu-board svg .cursor')`)
+	p.press(kb.ArrowRight)
+	p.until(said + `.includes('L10')`)
+	p.press(kb.Escape)
+	p.until(`!document.querySelector('kifu-board svg .cursor')`)
+	p.press(kb.ArrowRight)
+	p.node(32)
+	x, y := p.cell("K10")
+	for _, way := range []float64{100, 100, -100} {
+		call(p, input.DispatchMouseEvent, input.DispatchMouseEventParams{Type: "mouseWheel", X: x, Y: y, DeltaX: 1, DeltaY: way}) // a delta of 0 would be left out
+	}
+	p.node(33)
+	p.press(kb.Home)
+	p.node(0)
+	p.text(`(document.querySelector('#play select').value = '0.3')`)
+	p.click(`#play button`)
+	p.until(`JSON.parse(document.getElementById('scene').textContent).at >= 2`)
+	p.click(`#play button`)
+	p.until(`document.querySelector('#play button').getAttribute('aria-pressed') === 'false'`)
+	p.click(`#step-last`)
+	p.until(`document.querySelector('#step-first')`)
+	p.press(kb.Home)
+	p.node(0)
+	p.text(`(async () => { const took = [];
+		for (let i = 0; i < 60; i++) {
+			const began = performance.now();
+			document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', bubbles: true }));
+			await new Promise((after) => { setTimeout(after); });
+			took.push(performance.now() - began);
+			await new Promise((drawn) => { requestAnimationFrame(drawn); });
+		}
+		took.sort((a, b) => a - b);
+		window.took = [took[30], took[59]].map((ms) => ms.toFixed(1)).join(' to '); })(), ''`)
+	p.until(`window.took`)
+	t.Logf("a step takes %s ms of script (half of them, the longest)", p.text(`window.took`))
+}
+
 // Points, links, the strip and graphs lead through a game; back leads back.
 func gameByPointer(t *testing.T, b *browser) {
 	p := b.tab(t)

@@ -8,13 +8,12 @@ type gameKey struct {
 
 // gameKeys are all of them. Letters count while the board has the focus.
 var gameKeys = []gameKey{
-	{[]string{"PageUp", "PageDown"}, "keys.step"},
+	{[]string{"←", "→"}, "keys.step"},
 	{[]string{"Home", "End"}, "keys.ends"},
-	{[]string{"[", "]"}, "keys.branch"},
+	{[]string{"↑", "↓"}, "keys.branch"},
 	{[]string{"c"}, "keys.comment"},
 	{[]string{"p"}, "keys.position"},
-	{[]string{"←", "↑", "→", "↓"}, "keys.arrows"},
+	{[]string{"Esc", "Enter"}, "keys.board"},
 	{[]string{"r16", "Enter"}, "keys.typed"},
-	{[]string{"Esc"}, "keys.board"},
 	{[]string{"/"}, "keys.search"},
 }

@@ -9,18 +9,22 @@
 //   key     {key}                  a single letter that the page may understand
 //   hover   {cell}                 -1 when the pointer has left; touch is true for a finger that rests
 //   hand    {color, kind}          a piece in hand was clicked
+//   swipe   {way}                  a finger went over it: -1 to the left, 1 to the right
 
 import { Geometry, cellName, drawBoard } from './boarddrawing.js';
 import { word } from './words.js';
 
 const DRAG = 6; // pixels that a pointer moves before it is dragging
 const HOLD = 350; // milliseconds until a finger that rests shows where it is
+const SWIPE = 40; // pixels that a finger goes sideways to swipe
 
 export class KifuBoard extends HTMLElement {
   #board = null;
   #marks = {};
   #cursor = -1;
   #dragging = false; // whether a drag marks a region
+  #steps = false; // whether arrows belong to the page until the cursor is asked for
+  #pointing = true; // whether arrows move the cursor
   #typed = '';
   #pointer = null; // the pointer that is down
   #frame = 0;
@@ -75,6 +79,14 @@ export class KifuBoard extends HTMLElement {
   get marksRegions() { return this.#dragging; }
   set marksRegions(on) { this.#dragging = on; }
 
+  /** Whether arrows belong to the page, and the cursor comes with Enter and goes with Escape. */
+  get leavesArrows() { return this.#steps; }
+  set leavesArrows(on) {
+    this.#steps = on;
+    this.#pointing = !on;
+    this.#draw();
+  }
+
   /** Says something to those who do not see the board. */
   announce(text) {
     if (this.#live) this.#live.textContent = text;
@@ -121,7 +133,7 @@ export class KifuBoard extends HTMLElement {
     if (!this.#board || this.#frame) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      const drawn = drawBoard(this.#board, { ...this.#marks, cursor: document.activeElement === this ? this.#cursor : -1 });
+      const drawn = drawBoard(this.#board, { ...this.#marks, cursor: this.#pointing && document.activeElement === this ? this.#cursor : -1 });
       if (this.#picture?.isConnected) this.#picture.replaceWith(drawn);
       else this.replaceChildren(drawn);
       this.#picture = drawn;
@@ -188,7 +200,11 @@ export class KifuBoard extends HTMLElement {
       this.#tell('region', { ...region, done: true });
       return;
     }
-    if (down.moved && !down.held) return; // a grip that was not dragged is a point as others
+    if (down.moved && !down.held) {
+      const [dx, dy] = [event.clientX - down.x, event.clientY - down.y];
+      if (event.pointerType === 'touch' && Math.abs(dx) > SWIPE && Math.abs(dx) > 2 * Math.abs(dy)) this.#tell('swipe', { way: Math.sign(dx) });
+      return; // a grip that was not dragged is a point as others
+    }
     const cell = down.held ? down.cell : this.#cellAt(event);
     const held = event.target.closest?.('[data-hand]')?.dataset.hand;
     if (cell < 0 && held) this.#tell('hand', { color: held[0], kind: held.slice(1) });
@@ -247,7 +263,10 @@ export class KifuBoard extends HTMLElement {
     if (!this.#board || event.altKey || event.ctrlKey || event.metaKey) return;
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
     const step = steps[event.key];
-    if (step && event.shiftKey) this.#stretchBy(...step);
+    if (!this.#pointing && (step || event.key === 'Delete' || event.key === 'Backspace')) return;
+    if (!this.#pointing && event.key === 'Enter' && !this.#typed) this.#point(true);
+    else if (this.#pointing && this.#steps && event.key === 'Escape' && !this.#typed) this.#point(false);
+    else if (step && event.shiftKey) this.#stretchBy(...step);
     else if (step) this.#moveCursor(...step);
     else if (event.key === 'Enter') this.#enter();
     else if (event.key === 'Backspace' || event.key === 'Delete') {
@@ -258,6 +277,13 @@ export class KifuBoard extends HTMLElement {
     else return;
     event.preventDefault();
   };
+
+  /** The cursor comes or goes, where arrows belong to the page. */
+  #point(on) {
+    this.#pointing = on;
+    this.#draw();
+    this.announce(on ? this.describe(this.#cursor) : word('board.no_cursor'));
+  }
 
   #moveCursor(dx, dy) {
     const { cols, rows } = this.#board;
@@ -292,6 +318,7 @@ export class KifuBoard extends HTMLElement {
     const cell = this.#typed ? this.#named(this.#typed) : this.#cursor;
     const typed = this.#typed;
     this.#type('');
+    if (typed && this.#steps) this.#pointing = false; // the cursor has not been asked for
     if (cell < 0) {
       this.announce(word('board.no_cell', typed));
       return;
@@ -339,6 +366,7 @@ export class KifuBoard extends HTMLElement {
     this.dataset.typed = text;
     const cell = this.#named(text);
     if (cell >= 0) {
+      this.#pointing = true;
       this.#cursor = cell;
       this.#draw();
       this.announce(this.describe(cell));

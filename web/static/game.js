@@ -1,6 +1,7 @@
 // A game: its board, and the ways through its record. What a page shows of a node is
 // made by the server; going on takes the parts of the next page that are marked as
-// live into this one, so that the board keeps the focus and is drawn at once.
+// live into this one, so that the board keeps the focus and is drawn at once. Parts of
+// nodes before and behind are brought in advance, so that no step waits for them.
 
 import './board.js';
 import { cellName } from './boarddrawing.js';
@@ -17,6 +18,8 @@ let scene = null;
 let wanted = null; // where to go next
 let going = false;
 let index = 0; // in the line, of the last place that was asked for
+let settled = 0; // timer of the address, which follows when steps come to rest
+let resting = ''; // the address then
 
 /** The address of a place in the line. */
 function at(i) {
@@ -55,6 +58,11 @@ function show(page, { address, how, announce }) {
     else part.replaceChildren(...(other ? other.childNodes : []));
   }
   for (const name of open) for (const d of document.querySelectorAll(`[data-live] details.${name}`)) d.open = true;
+  if (how === 'step') {
+    clearTimeout(settled);
+    resting = address;
+    settled = setTimeout(settle, 150); // browsers refuse hundreds of changes at once
+  } else settle();
   if (how === 'push') history.pushState(null, '', address);
   if (how === 'replace') history.replaceState(null, '', address);
   hint('');
@@ -64,6 +72,14 @@ function show(page, { address, how, announce }) {
     (again || board)?.focus({ preventScroll: true });
   }
   if (announce && board) board.announce(scene.say);
+  bring();
+}
+
+/** The address becomes that of the place where the last steps led. */
+function settle() {
+  clearTimeout(settled);
+  if (resting) history.replaceState(null, '', resting);
+  resting = '';
 }
 
 /** Reads what the page says of the board, and shows it. */
@@ -94,9 +110,91 @@ function step(to) {
   const next = Math.min(Math.max(to, 0), scene.line.length - 1);
   if (next !== index) {
     index = next;
-    go(at(next), { history: 'replace' });
+    arrive();
   }
   return true;
+}
+
+/** Goes to a branch beside this one. */
+function other(i) {
+  const node = scene?.other[i];
+  if (node === undefined || node < 0) return false;
+  go(`/game/${scene.game}@n${node}`);
+  return true;
+}
+
+// Stepping without waiting: the pages of nodes of the line, without what is the same on all
+// of them, are brought in batches before they are needed.
+
+const AHEAD = 25; // nodes that are to be there on both sides
+const BATCH = 40; // nodes that are brought at once
+const KEPT = 2000; // nodes at most
+
+let near = { last: -1, pages: new Map(), stop: new AbortController() }; // of the line that ends in the node last
+
+/** Brings what is missing around the place. */
+function bring() {
+  if (!scene || index < 0) return;
+  const last = scene.line[scene.line.length - 1];
+  if (near.last !== last || near.pages.size > KEPT) {
+    near.stop.abort();
+    near = { last, pages: new Map(), stop: new AbortController() };
+  }
+  for (const way of [1, -1]) {
+    for (let i = index + way; Math.abs(i - index) <= AHEAD && scene.line[i] !== undefined; i += way) {
+      if (near.pages.has(scene.line[i])) continue;
+      if (way > 0) request(i, Math.min(i + BATCH, scene.line.length) - 1);
+      else request(Math.max(i - BATCH + 1, 0), i);
+      break;
+    }
+  }
+}
+
+/** Asks for the pages of nodes from one place of the line to another. */
+function request(from, to) {
+  const { last, pages, stop } = near;
+  const found = fetch(`/game/${scene.game}/steps?line=${last}&from=${from}&to=${to}`, { signal: stop.signal })
+    .then((response) => (response.ok ? response.json() : []))
+    .then((list) => new Map(list.map((s) => [s.node, s.page])))
+    .catch(() => new Map()); // the page itself will say what is wrong
+  for (const node of scene.line.slice(from, to + 1)) {
+    if (pages.has(node)) continue;
+    pages.set(node, found.then((all) => {
+      if (!all.has(node)) pages.delete(node);
+      return all.get(node);
+    }));
+  }
+}
+
+/** Shows the place in the line to which the last step led. */
+async function arrive() {
+  const [i, node, line] = [index, scene.line[index], near.last];
+  const page = going ? undefined : await near.pages.get(node);
+  if (i !== index || near.last !== line) return; // somebody has gone on meanwhile
+  if (page === undefined) go(at(i), { history: 'replace' });
+  else show(new DOMParser().parseFromString(page, 'text/html'), { address: at(i), how: 'step', announce: true });
+}
+
+// Playing through.
+
+const player = document.getElementById('play');
+let playing = 0; // timer
+
+function play(on) {
+  clearInterval(playing);
+  playing = on ? setInterval(() => { if (!scene || index + 1 >= scene.line.length) play(false); else step(index + 1); }, 1000 * player.querySelector('select').value) : 0;
+  const button = player.querySelector('button');
+  button.setAttribute('aria-pressed', String(on));
+  button.textContent = word(on ? 'play.stop' : 'play.start');
+}
+
+if (player && board) {
+  player.hidden = false;
+  player.querySelector('button').addEventListener('click', () => {
+    if (!playing && scene && index + 1 >= scene.line.length) step(0); // again from the start
+    play(!playing);
+  });
+  player.querySelector('select').addEventListener('change', () => { if (playing) play(true); });
 }
 
 // The board.
@@ -149,13 +247,6 @@ function letter(key) {
   }
 }
 
-function other(i) {
-  const node = scene?.other[i];
-  if (node === undefined || node < 0) return false;
-  go(`/game/${scene.game}@n${node}`);
-  return true;
-}
-
 /** Goes where a button below the board leads, which is all there is without a board. */
 function press(name) {
   const link = document.getElementById(`step-${name}`);
@@ -164,6 +255,10 @@ function press(name) {
 }
 
 const KEYS = {
+  ArrowLeft: () => KEYS.PageUp(),
+  ArrowRight: () => KEYS.PageDown(),
+  ArrowUp: () => other(0), // where there is no branch, the page scrolls
+  ArrowDown: () => other(1),
   PageUp: () => (scene ? step(index - 1) : press('back')),
   PageDown: () => (scene ? step(index + 1) : press('forward')),
   Home: () => (scene ? step(0) : press('first')),
@@ -244,6 +339,21 @@ function nearest(chart, x) {
   return best.address;
 }
 
+let turned = 0; // how far the wheel has turned over the board since the last step
+
+/** The wheel steps over the board; at the ends of the line the page scrolls. */
+function turn(event) {
+  if (event.ctrlKey || !scene || !event.deltaY) return;
+  const way = Math.sign(event.deltaY);
+  if (scene.line[index + way] === undefined) return;
+  event.preventDefault();
+  if (Math.sign(turned) !== way) turned = 0;
+  turned += event.deltaMode ? 60 * way : event.deltaY;
+  if (Math.abs(turned) < 50) return;
+  turned = 0;
+  step(index + way);
+}
+
 let sliding = false;
 
 function slide(event) {
@@ -266,7 +376,11 @@ for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end,
 if (board) {
   board.setAttribute('aria-describedby', 'words-of-board');
   place.replaceChildren(board);
+  board.leavesArrows = true;
   board.addEventListener('point', (event) => point(event.detail.cell));
+  board.addEventListener('swipe', (event) => step(index - event.detail.way));
+  board.addEventListener('wheel', turn, { passive: false });
   board.addEventListener('key', (event) => letter(event.detail.key));
 }
 read();
+bring();
