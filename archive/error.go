@@ -8,6 +8,7 @@ import (
 	"kifudb/archive/mirror"
 	"kifudb/book/alias"
 	"kifudb/book/user"
+	"kifudb/game"
 	"kifudb/indexer/ledger"
 	"kifudb/internal/durable"
 	"kifudb/query"
@@ -92,6 +93,8 @@ var kinds = []struct {
 	{context.DeadlineExceeded, KindInterrupted},
 	{ErrRequest, KindUsage},
 	{query.ErrNoBoard, KindUsage},
+	{ErrNoBoard, KindUsage},
+	{game.ErrNoRules, KindUsage},
 	{search.ErrCursor, KindUsage},
 	{search.ErrFile, KindUsage},
 	{ErrNoArchive, KindNotFound},

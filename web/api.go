@@ -60,6 +60,9 @@ func (s *Server) problemOf(err error) *problem {
 	if e, ok := errors.AsType[*archive.RequestError](err); ok {
 		p.Part = e.Part
 	}
+	if _, ok := errors.AsType[*statusError](err); ok && status < http.StatusInternalServerError {
+		p.Kind = archive.KindUsage
+	}
 	if status >= http.StatusInternalServerError && !errors.Is(err, context.Canceled) {
 		s.log.Error("api", "error", err)
 	}

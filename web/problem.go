@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -111,9 +112,23 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	} else {
 		s.log.Debug("request", "address", r.URL.Path, "status", status, "error", err)
 	}
+	if strings.HasPrefix(r.URL.Path, apiRoot+"/") {
+		s.failProgram(w, r, err)
+		return
+	}
 	f := s.frame(nil, "", s.pages.words.say("error.title"), r.URL.Query().Get("q"))
 	f.Body = text
 	s.show(w, r, status, "error.html", f)
+}
+
+// failProgram answers a program, which reads no page.
+func (s *Server) failProgram(w http.ResponseWriter, r *http.Request, err error) {
+	p := s.problemOf(err)
+	w.Header().Set("Content-Type", p.ContentType(""))
+	w.WriteHeader(p.Status)
+	if err := json.NewEncoder(w).Encode(p); err != nil {
+		s.log.Debug("the client has gone", "address", r.URL.Path)
+	}
 }
 
 // sayError says what went wrong, for people.

@@ -10,12 +10,21 @@ import (
 	"kifudb/store"
 )
 
+// A withoutRules error names the game of a record whose positions are asked for in vain.
+type withoutRules struct{ game.Game }
+
+func (w withoutRules) Error() string {
+	return fmt.Sprintf("is one of %s, whose rules are not known, so its positions cannot be searched", w.About().Name)
+}
+
+func (w withoutRules) Unwrap() error { return game.ErrNoRules }
+
 // FillIn puts the position at a place in a game into a term as its text, and
 // whatever of its options only the game tells. Its errors continue "game 12".
 func FillIn(b *query.Board, s *store.Segment, local int, at query.MoveRef) error {
 	g := game.Of(int(s.Facts(local).Game))
 	if _, ok := g.(game.Replayer); !ok {
-		return fmt.Errorf("is one of %s, whose rules are not known, so its positions cannot be searched", g.About().Name)
+		return withoutRules{g}
 	}
 	if b.Game > 0 && b.Game != g.About().Number {
 		return fmt.Errorf("is one of %s, and %s is asked for", g.About().Name, query.GameTerm(b.Game))
