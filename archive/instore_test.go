@@ -54,6 +54,16 @@ func (m *machine) archive(t *testing.T) *Archive {
 	return a
 }
 
+// copyOfStore returns a store with the objects of another, which is in a folder.
+func copyOfStore(t *testing.T, dir string) *objects.Folder {
+	t.Helper()
+	to := t.TempDir()
+	if err := os.CopyFS(to, os.DirFS(dir)); err != nil {
+		t.Fatal(err)
+	}
+	return objects.NewFolder(to)
+}
+
 // records writes files of a few games each, whose texts tell them apart, and returns their
 // folder. Those of the same numbers are the same, byte for byte.
 func records(t *testing.T, from, to int) string {

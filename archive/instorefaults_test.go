@@ -22,9 +22,10 @@ import (
 // it, nobody who reads misses anything, and what it has left goes after the grace time.
 func TestStoreKilled(t *testing.T) {
 	outcomes := map[string]int{}
+	imported, more := t.TempDir(), records(t, 2, 4)
+	importedFrom(t, newMachine(t, objects.NewFolder(imported)).archive(t), records(t, 0, 2))
 	for at := 0; ; at++ {
-		folder := objects.NewFolder(t.TempDir())
-		importedFrom(t, newMachine(t, folder).archive(t), records(t, 0, 2))
+		folder := copyOfStore(t, imported)
 		n := 0
 		faulty := &objectstest.Faulty{Store: folder, Choose: func(string, string) objectstest.Fault {
 			if n++; n > at {
@@ -34,7 +35,7 @@ func TestStoreKilled(t *testing.T) {
 		}}
 		a, err := newMachine(t, faulty).open(Options{})
 		if err == nil {
-			_, err = a.Import(t.Context(), &Import{Paths: []string{records(t, 2, 4)}})
+			_, err = a.Import(t.Context(), &Import{Paths: []string{more}})
 			a.Close()
 		}
 		if err != nil && !errors.Is(err, objectstest.ErrKilled) {

@@ -113,15 +113,16 @@ func TestStoreFailsOverHTTP(t *testing.T) {
 // it has left goes after the grace time.
 func TestStoreMergerKilled(t *testing.T) {
 	before, after := 0, 0
+	imported := t.TempDir()
+	a := newMachine(t, objects.NewFolder(imported)).archive(t)
+	for i := range 3 {
+		importedFrom(t, a, records(t, 2*i, 2*i+2))
+	}
+	if _, err := a.Remove(t.Context(), func(*View) ([]GameID, error) { return []GameID{1, 2, 3}, nil }); err != nil {
+		t.Fatal(err)
+	}
 	for at := 0; ; at++ {
-		folder := objects.NewFolder(t.TempDir())
-		a := newMachine(t, folder).archive(t)
-		for i := range 3 {
-			importedFrom(t, a, records(t, 2*i, 2*i+2))
-		}
-		if _, err := a.Remove(t.Context(), func(*View) ([]GameID, error) { return []GameID{1, 2, 3}, nil }); err != nil {
-			t.Fatal(err)
-		}
+		folder := copyOfStore(t, imported)
 		n := 0
 		faulty := &objectstest.Faulty{Store: folder, Choose: func(string, string) objectstest.Fault {
 			if n++; n > at {
