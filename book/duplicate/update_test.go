@@ -102,7 +102,7 @@ func TestUpdateEqualsAll(t *testing.T) {
 	updated, all, sets := 0, 0, 0
 	for seed := range uint64(testsize.Of(12, 3)) {
 		r := rand.New(rand.NewPCG(seed, 7))
-		pool := families(r, 120)
+		pool := families(r, testsize.Of(120, 60))
 		bounds := tight
 		if seed%3 == 2 {
 			bounds = crowded
@@ -158,7 +158,7 @@ func TestUpdateEqualsAll(t *testing.T) {
 		}
 	}
 	t.Logf("%d updates, %d times all was compared, %d clusters", updated, all, sets)
-	if updated < 20*testsize.Of(12, 3) || all == 0 || sets < 500 {
+	if updated < testsize.Of(20*12, 100) || all == 0 || sets < 500 {
 		t.Errorf("too little was tried: %d updates, %d times all was compared, %d clusters", updated, all, sets)
 	}
 }
