@@ -52,6 +52,11 @@ func (s *Server) statisticsOperations(api huma.API) {
 	s.groupOperations(api)
 	s.boardOperations(api)
 	s.likenessOperations(api)
+	for _, one := range studies() {
+		if one.api != nil {
+			one.api(s, api)
+		}
+	}
 }
 
 // nameKinds are the kinds of names of which there are lists.

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/danielgtaylor/huma/v2"
+
 	"kifudb/archive"
 	"kifudb/study/chart"
 	"kifudb/web/drawing"
@@ -26,6 +28,7 @@ type study struct {
 	board bool   // it is about the one position or pattern of the query
 	alone bool   // it has no use for the query in the search box
 	ask   func(*Server, *studyPage, *archive.Search) (asker, error)
+	api   func(*Server, huma.API) // adds its operation; nil where apistatistics.go does
 }
 
 // An asker answers a study. What is known before the end is given to sofar. It is

@@ -5,6 +5,8 @@ import (
 	"embed"
 	"encoding/json"
 	"fmt"
+	"io/fs"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -33,8 +35,47 @@ func readWords(language string) (words, error) {
 		if err := json.Unmarshal(data, &w); err != nil {
 			return nil, fmt.Errorf("words of %s: %w", name, err)
 		}
+		if err := w.addPages(name); err != nil {
+			return nil, err
+		}
 	}
 	return w, nil
+}
+
+// A page may say in a comment at the beginning of its template what only it says: an object in
+// JSON with the texts of each key by language. So a new page is one file.
+var wordsOfPage = regexp.MustCompile(`(?s)^\{\{/\* words(.*?)\*/\}\}`)
+
+// pageWords returns the texts that stand in templates, by key and language.
+func pageWords() (map[string]map[string]string, error) {
+	files, err := fs.Glob(templateFiles, "templates/*.html")
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]map[string]string{}
+	for _, name := range files {
+		data, err := templateFiles.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if found := wordsOfPage.FindSubmatch(data); found != nil {
+			if err := json.Unmarshal(found[1], &all); err != nil {
+				return nil, fmt.Errorf("words in %s: %w", name, err)
+			}
+		}
+	}
+	return all, nil
+}
+
+// addPages adds the texts of a language that stand in templates.
+func (w words) addPages(language string) error {
+	all, err := pageWords()
+	for key, texts := range all {
+		if text, ok := texts[language]; ok {
+			w[key] = text
+		}
+	}
+	return err
 }
 
 // addField adds what a field is called, and the mean of its numbers.
