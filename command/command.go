@@ -114,6 +114,7 @@ func commands() []*cli.Command {
 		nextCommand(),
 		compareCommand(),
 		firstCommand(),
+		ordersCommand(),
 		statsCommand(),
 		trendCommand(),
 		similarCommand(),

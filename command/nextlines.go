@@ -10,6 +10,7 @@ import (
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/game"
+	"kifudb/position"
 )
 
 // printNextLines lists lines of several moves.
@@ -21,7 +22,7 @@ func printNextLines(w io.Writer, next *archive.Next) error {
 	for i := range next.Lines {
 		l := &next.Lines[i]
 		r := &l.Won
-		t.Row(lineWords(l, next.Asked.Game), phrase.Number(l.Games), shareWord(l.Share), shareWord(r.BlackShare), intervalWord(r.BlackShare),
+		t.Row(lineWords(l.Names, l.Played, next.Asked.Game), phrase.Number(l.Games), shareWord(l.Share), shareWord(r.BlackShare), intervalWord(r.BlackShare),
 			shareWord(r.WhiteShare), shareWord(r.DrawShare), phrase.Number(r.Decided))
 	}
 	r := &next.Won
@@ -41,10 +42,10 @@ func printNextLines(w io.Writer, next *archive.Next) error {
 }
 
 // lineWords writes the moves of a line: "○ Q4 ● C16".
-func lineWords(l *archive.NextLine, kind game.Game) string {
-	words := make([]string, len(l.Names))
-	for i, name := range l.Names {
-		words[i] = colorSign(l.Played[i].Color, kind) + " " + name
+func lineWords(names []string, played []position.Move, kind game.Game) string {
+	words := make([]string, len(names))
+	for i, name := range names {
+		words[i] = colorSign(played[i].Color, kind) + " " + name
 	}
 	return strings.Join(words, " ")
 }

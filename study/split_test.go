@@ -20,7 +20,7 @@ func exhaustive() []search.Aggregation {
 		&study.Groups{Labels: search.Labels{Fields: []string{"player", "opponent"}}, Measures: study.Measures()}, &study.Groups{},
 		&study.First{Limit: 2}, &study.SimilarPositions{Limit: 2}, &study.SimilarGames{Positions: []string{"SZ[7]AB[bb]"}, Game: 1, Limit: 2},
 		&study.Annotation{Lo: 18460911, Hi: 18460911, Limit: 2}, &study.Annotation{Moves: true}, &study.Remarks{Limit: 2},
-		&study.Problems{Moved: true},
+		&study.Problems{Moved: true}, &study.Orders{Last: 3}, &study.Orders{},
 		&study.Tree{Depth: 4, MinGames: 2, MaxMoves: 3}, &study.Tree{Depth: 3, Merge: true},
 		&study.Follow{Positions: []study.FollowPosition{{Leaf: true}}, Games: 3},
 	}

@@ -55,6 +55,32 @@ func TestWordsOfAllLanguages(t *testing.T) {
 	}
 }
 
+// What a template says by itself, it says in every language, with the same places for values.
+func TestWordsInTemplates(t *testing.T) {
+	all, err := pageWords()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(all) == 0 {
+		t.Fatal("no template has words; nothing was tested")
+	}
+	for key, texts := range all {
+		for _, l := range languages {
+			text, ok := texts[l.Tag]
+			if !ok && !strings.HasSuffix(key, ".one") || ok && len(placeIn.FindAllString(text, -1)) != len(placeIn.FindAllString(texts[languages[0].Tag], -1)) {
+				t.Errorf("%s: %q in %s", key, text, l.Tag)
+			}
+			w, err := readWords(l.Tag)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if ok && w[key] != text {
+				t.Errorf("%s: pages in %s say %q, not %q", key, l.Tag, w[key], text)
+			}
+		}
+	}
+}
+
 // Every field that pages name has a name in every language.
 func TestFieldsOfAllLanguages(t *testing.T) {
 	named := 0

@@ -49,6 +49,7 @@ func studies() []study {
 		{name: "tree", ask: (*Server).tree},
 		{name: "trend", ask: (*Server).trend},
 		{name: "first", board: true, ask: (*Server).first},
+		{name: "orders", board: true, ask: (*Server).orders, api: (*Server).ordersOperation},
 		{name: "remarks", board: true, ask: (*Server).remarks},
 		{name: "compare", alone: true, ask: (*Server).compare},
 		{name: "follow", ask: (*Server).follow},
@@ -61,7 +62,7 @@ func studies() []study {
 var studyGroups = []struct {
 	name string
 	n    int
-}{{"games", 2}, {"board", 4}, {"sets", 2}, {"alike", 2}}
+}{{"games", 2}, {"board", 5}, {"sets", 2}, {"alike", 2}}
 
 // A studyPage is a study with as much of its answer as is known.
 type studyPage struct {
@@ -97,7 +98,7 @@ func studyLink(name, query string) string {
 
 // boardStudies are the studies that ask more about a position on the board.
 func boardStudies(query string) (list []orderLink) {
-	for _, name := range []string{"overview", "tree", "trend", "first", "remarks", "compare", "similar"} {
+	for _, name := range []string{"overview", "tree", "trend", "first", "orders", "remarks", "compare", "similar"} {
 		list = append(list, orderLink{Key: name, Link: studyLink(name, query)})
 	}
 	return list
