@@ -28,7 +28,7 @@ func archiveFlagOf(command string) cli.Flag {
 
 // askSeveral are the commands that ask several archives together.
 var askSeveral = []string{
-	"search", "next", "compare", "first", "annotate", "remarks", "similar", "problems", "stats", "trend",
+	"search", "next", "compare", "first", "orders", "annotate", "remarks", "similar", "problems", "stats", "trend",
 	"players", "events", "collections", "report", "show", "export", "dup list", "dup show",
 }
 

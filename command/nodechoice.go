@@ -16,7 +16,7 @@ const (
 
 // askNodes are the commands whose questions nodes can answer.
 var askNodes = map[string]bool{
-	"search": true, "next": true, "compare": true, "first": true, "stats": true, "trend": true, "similar": true, "tree": true,
+	"search": true, "next": true, "compare": true, "first": true, "orders": true, "stats": true, "trend": true, "similar": true, "tree": true,
 	"players": true, "events": true, "collections": true, "report": true, "follow": true, "annotate": true, "remarks": true,
 	"problems": true, "export": true, "serve": true, "nodes": true,
 }
