@@ -47,7 +47,7 @@ func (vs *Views) Columns(list string) ([]Column, error) {
 	byArchive := make([][]Column, len(vs.list))
 	for i, v := range vs.list {
 		if byArchive[i], err = v.Columns(list); err != nil {
-			return nil, vs.in(i, err)
+			return nil, vs.ErrorIn(i, err)
 		}
 	}
 	for n := range columns {

@@ -151,7 +151,7 @@ func (vs *Views) Annotate(ctx context.Context, s *Search, o *AnnotateOptions) (*
 	if err := a.ask(ctx); err != nil {
 		return nil, err
 	}
-	a.found.tell(&a.notes)
+	a.found.SetGaps(&a.notes)
 	return a.found, nil
 }
 
@@ -168,16 +168,16 @@ func (vs *Views) subject(ctx context.Context, o *AnnotateOptions) (*subject, err
 	if o.File != "" {
 		return fileSubject(ctx, o.File)
 	}
-	v, number, rest, err := vs.Named(o.Game)
+	v, number, _, err := vs.Named(o.Game)
 	if err != nil {
 		return nil, err
 	}
-	n, err := v.node(number, rest)
+	n, err := vs.Node(o.Game)
 	if err != nil {
 		return nil, err
 	}
 	if !v.Live(n.Game.ID) {
-		return nil, v.missing(n.Game.ID)
+		return nil, v.Missing(n.Game.ID)
 	}
 	return &subject{n.Game, max(number-1, 0), func() error { return nil }}, nil
 }
@@ -186,7 +186,7 @@ func fileSubject(ctx context.Context, path string) (*subject, error) {
 	if _, err := os.Stat(path); err != nil {
 		return nil, err
 	}
-	a, done, closeArchive, err := importedAlone(ctx, []string{path})
+	a, done, closeArchive, err := ImportAlone(ctx, []string{path})
 	if err != nil {
 		return nil, err
 	}
@@ -220,7 +220,7 @@ type annotating struct {
 	views   *Views
 	subject *subject
 	found   *Annotation
-	notes   notices
+	notes   Notices
 
 	lo, hi  int32 // the day
 	kind    registry.Replayer
@@ -246,9 +246,9 @@ type playedMove struct {
 
 // prepare finds out what is to be asked.
 func (s *annotating) prepare(ctx context.Context) error {
-	g, local := s.subject.game.segment, s.subject.game.local
+	g, local := s.subject.game.Segment(), s.subject.game.Local()
 	var ok bool
-	if s.kind, ok = s.subject.game.kind().(registry.Replayer); !ok {
+	if s.kind, ok = s.subject.game.Kind().(registry.Replayer); !ok {
 		return fmt.Errorf("game %s is one of %s, whose rules are not known: %w", s.subject.game.Name(), s.subject.game.Game, ErrNoBoard)
 	}
 	var err error
@@ -258,8 +258,8 @@ func (s *annotating) prepare(ctx context.Context) error {
 	if err := s.day(g.Facts(local)); err != nil {
 		return err
 	}
-	for i, v := range s.views.list {
-		o := v.options(ctx, s.search.Records, &s.notes)
+	for i, v := range s.views.All() {
+		o := v.Options(ctx, s.search.Records, &s.notes)
 		s.options = append(s.options, o)
 		left := roaring.New()
 		if i == s.subject.archive {
@@ -274,7 +274,7 @@ func (s *annotating) prepare(ctx context.Context) error {
 				}
 			}
 		} else {
-			same, err := duplicate.Same(ctx, g, local, v.snapshot)
+			same, err := duplicate.Same(ctx, g, local, v.Snapshot())
 			if err != nil {
 				return err
 			}
@@ -283,10 +283,10 @@ func (s *annotating) prepare(ctx context.Context) error {
 			}
 		}
 		o.Among = roaring.New()
-		o.Among.AddRange(0, uint64(room))
+		o.Among.AddRange(0, uint64(IDRoom))
 		o.Among.AndNot(left)
 		for _, id := range left.ToArray() {
-			s.found.Left = append(s.found.Left, first(i)+GameID(id))
+			s.found.Left = append(s.found.Left, FirstID(i)+GameID(id))
 		}
 	}
 	return nil

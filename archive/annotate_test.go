@@ -180,8 +180,8 @@ type linePosition struct {
 // that were earlier.
 func (v *View) lines(t *testing.T, a *Annotation, of map[GameID][]linePosition) (lines [][]linePosition) {
 	t.Helper()
-	facts := a.Game.segment.Facts(a.Game.local)
-	for _, g := range v.snapshot.Segments() {
+	facts := a.Game.Segment().Facts(a.Game.Local())
+	for _, g := range v.Snapshot().Segments() {
 		for local := range g.Len() {
 			f := g.Facts(local)
 			id := g.Base() + store.GameID(local)
@@ -198,7 +198,7 @@ func (v *View) lines(t *testing.T, a *Annotation, of map[GameID][]linePosition) 
 
 func mainLine(t *testing.T, v *View, id GameID) (line []linePosition) {
 	t.Helper()
-	g, local, _ := v.snapshot.Segment(id)
+	g, local, _ := v.Snapshot().Segment(id)
 	script, err := g.Script(local)
 	if err != nil {
 		t.Fatal(err)

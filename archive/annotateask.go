@@ -28,7 +28,7 @@ type precedentsAt struct {
 // askAnnotation names the aggregation in each question of the batch.
 const askAnnotation = "precedents"
 
-// ask asks about all positions, and then about the corners.
+// Ask asks about all positions, and then about the corners.
 func (s *annotating) ask(ctx context.Context) error {
 	positions, err := s.positions()
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *annotating) ask(ctx context.Context) error {
 		part := *s.found
 		part.Moves = nil
 		if err := s.fill(&part, sofar); err == nil {
-			part.Looked = looked(sofar[0])
+			part.Looked = LookedOf(sofar[0])
 			s.Watch(&part)
 		}
 	})
@@ -83,33 +83,33 @@ func (s *annotating) askAll(ctx context.Context, batch []asking, watch func([]*s
 	}
 	all := make([][]search.Member, len(batch))
 	progress := s.progress(len(batch))
-	for i, v := range s.views.list {
-		searcher, local, err := v.searcher(ctx, s.options[i])
+	for i, v := range s.views.All() {
+		searcher, local, err := v.Searcher(ctx, s.options[i])
 		if err != nil {
-			return nil, s.views.in(i, err)
+			return nil, s.views.ErrorIn(i, err)
 		}
 		if tell := func(done, _ int) { progress(i, done) }; progress != nil && local != nil {
 			local.Progress = tell
 		} else if progress != nil {
-			searcher = &reporting{searcher, tell}
+			searcher = WithProgress(searcher, tell)
 		}
 		for k, a := range batch {
 			what := *a.what
 			what.Lo, what.Hi = s.lo, s.hi
-			question, err := search.Resolve(ctx, v.snapshot, s.comparedWith(a.board), map[string]search.Aggregation{askAnnotation: &what}, s.options[i])
+			question, err := search.Resolve(ctx, v.Snapshot(), s.comparedWith(a.board), map[string]search.Aggregation{askAnnotation: &what}, s.options[i])
 			if err != nil {
-				return nil, s.views.in(i, err)
+				return nil, s.views.ErrorIn(i, err)
 			}
 			if len(s.states) == i {
 				moment := question.Moment()
 				s.states = append(s.states, ArchiveState{moment.Archive, moment.Generation, moment.Clusters})
 			}
-			all[k] = append(all[k], search.Member{Searcher: searcher, Question: question, First: first(i)})
+			all[k] = append(all[k], search.Member{Searcher: searcher, Question: question, First: FirstID(i)})
 		}
 	}
 	answers, err := search.AskAllTogether(ctx, all, watch)
 	for _, a := range answers {
-		s.notes.incomplete(&a.Cover)
+		s.notes.Incomplete(&a.Cover)
 	}
 	return answers, err
 }
@@ -121,7 +121,7 @@ func (s *annotating) progress(questions int) func(i, done int) {
 		return nil
 	}
 	var mu sync.Mutex // guards done, and Progress is called under it
-	done := make([]int, len(s.views.list))
+	done := make([]int, len(s.views.All()))
 	return func(i, n int) {
 		mu.Lock()
 		defer mu.Unlock()
@@ -168,7 +168,7 @@ func nextAt(p registry.Position, did position.Color) position.Color {
 // positions replays the main line, notes its moves, and returns its positions, each
 // once for each side that may be to move there and each move that was made.
 func (s *annotating) positions() ([]precedentsAt, error) {
-	g, local := s.subject.game.segment, s.subject.game.local
+	g, local := s.subject.game.Segment(), s.subject.game.Local()
 	script, err := g.Script(local)
 	if err != nil {
 		return nil, err
@@ -251,7 +251,7 @@ func foldedMove(before registry.Position, m position.Move) position.Move {
 // games returns the query for all games that the game is compared with: those of its
 // kind, on boards of its size.
 func (s *annotating) games() (Query, error) {
-	about := s.subject.game.kind().About()
+	about := s.subject.game.Kind().About()
 	text := "game:" + strconv.Itoa(about.Number)
 	if !about.Fixed {
 		text += " size:" + s.subject.game.Size
@@ -277,17 +277,17 @@ func (s *annotating) fill(to *Annotation, answers []*search.Answer) error {
 	for i, m := range s.moves {
 		before, after := at(m.before), at(m.after)
 		move := AnnotationMove{
-			Number: i + 1, Node: m.node, Move: newMove(s.kind, match.Reply{Move: m.move}), Name: m.name,
+			Number: i + 1, Node: m.node, Move: NewMove(s.kind, match.Reply{Move: m.move}), Name: m.name,
 			Known: newByTime(before.Games), Played: newByTime(before.Played), Reached: newByTime(after.Games),
-			Share: ShareOf(before.Played[study.Earlier], before.Games[study.Earlier]), Won: newResults(search.Results{}),
+			Share: ShareOf(before.Played[study.Earlier], before.Games[study.Earlier]), Won: NewResults(search.Results{}),
 		}
 		for _, other := range before.Moves {
 			move.Of++
 			if other.Move == m.folded {
-				move.Won = newResults(other.Won)
+				move.Won = NewResults(other.Won)
 			} else if move.Usually == nil {
 				name := s.nameAt(i, other.Move)
-				move.Usually = &UsualMove{newMove(s.kind, match.Reply{Move: other.Move}), name, other.Games}
+				move.Usually = &UsualMove{NewMove(s.kind, match.Reply{Move: other.Move}), name, other.Games}
 			}
 			if other.Games > before.Played[study.Earlier] {
 				move.Rank++
@@ -371,10 +371,10 @@ func (m *AnnotationMove) stand() {
 
 // seen returns a game in which something came up.
 func (vs *Views) seen(s study.Sighting) (*Seen, error) {
-	game, err := vs.game(search.PageGame{ID: s.Game})
+	game, err := vs.GameOf(search.PageGame{ID: s.Game})
 	if err != nil {
 		return nil, err
 	}
-	ref, err := game.refAt(s.Node)
+	ref, err := game.RefAt(s.Node)
 	return &Seen{Game: game, Ref: ref, Date: dateWords(s.Lo, s.Hi)}, err
 }

@@ -195,7 +195,7 @@ func (s *annotating) corner(number int, changes []cornerChange) (*AnnotationCorn
 
 // boardSize is that of the game.
 func (s *annotating) boardSize() position.Size {
-	return s.subject.game.segment.Facts(s.subject.game.local).Size
+	return s.subject.game.Segment().Facts(s.subject.game.Local()).Size
 }
 
 // inCorner returns a point counted from the upper left of a corner of a size, Pass if it
@@ -217,7 +217,7 @@ func inCorner(p position.Point, edges position.Edges, part, board position.Size)
 // cornerSeen returns the game with a corner, at its beginning: where it came up was not
 // asked.
 func (s *annotating) cornerSeen(one study.Sighting) (*Seen, error) {
-	game, err := s.views.game(search.PageGame{ID: one.Game})
+	game, err := s.views.GameOf(search.PageGame{ID: one.Game})
 	if err != nil {
 		return nil, err
 	}

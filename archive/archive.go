@@ -67,7 +67,7 @@ type Archive struct {
 
 	corrections correctionCache
 	clusters    clusterCache
-	strengths   strengthCache
+	strengths   StrengthCache
 }
 
 // Open opens the archive in a folder, or at a location in an object store. Errors wrap [ErrNoArchive], or those of
@@ -99,6 +99,9 @@ func (a *Archive) Location() string { return cmp.Or(a.location, a.db.Dir()) }
 // Dir returns the archive's folder, or the one that shows what is in the object store.
 func (a *Archive) Dir() string { return a.db.Dir() }
 
+// Strengths keeps what was fitted to the games of the archive.
+func (a *Archive) Strengths() *StrengthCache { return &a.strengths }
+
 // Close stops the jobs, waits for them, and closes what is kept open for the next
 // view. Views are closed by themselves.
 func (a *Archive) Close() error {
@@ -118,7 +121,7 @@ func (a *Archive) view(snapshot func(*store.DB) (*store.Snapshot, error)) (*View
 		return nil, err
 	}
 	v := &View{archive: a, snapshot: s, user: a.user.Now()}
-	v.alone = &alone{[]*View{v}}
+	v.Views = &Views{[]*View{v}}
 	// What the user added is in nearly every answer: corrections, aliases, which records are of one game.
 	if err := v.correct(); err != nil {
 		if v.user, err = a.broughtBack(err); err == nil {

@@ -12,11 +12,11 @@ import (
 	"kifudb/store"
 )
 
-// maxArchives bounds how many archives are asked together, and room is what each
+// maxArchives bounds how many archives are asked together, and IDRoom is what each
 // has for the ids of its games then: there are 32 bits for all of them.
 const (
 	maxArchives = 16
-	room        = 1 << 28
+	IDRoom      = 1 << 28
 )
 
 // Archives are one or several archives that are asked together, numbered from 1 in
@@ -95,9 +95,6 @@ type Views struct {
 	list []*View
 }
 
-// alone are the Views of a single View, which it embeds.
-type alone = Views
-
 // Close lets go of the moments.
 func (vs *Views) Close() error {
 	var errs []error
@@ -111,7 +108,7 @@ func (vs *Views) Close() error {
 func (vs *Views) Verify() error {
 	for i, v := range vs.list {
 		if err := v.snapshot.Verify(); err != nil {
-			return vs.in(i, err)
+			return vs.ErrorIn(i, err)
 		}
 	}
 	return nil
@@ -138,9 +135,9 @@ func (vs *Views) Unindexed() int {
 // All returns the views in the order of their numbers.
 func (vs *Views) All() []*View { return vs.list }
 
-// numbered returns the number of the archive of the i-th view, 0 if it is the only
+// Number returns the number of the archive of the i-th view, 0 if it is the only
 // one.
-func (vs *Views) numbered(i int) int {
+func (vs *Views) Number(i int) int {
 	if len(vs.list) == 1 {
 		return 0
 	}
@@ -156,11 +153,11 @@ func (vs *Views) snapshots() []*store.Snapshot {
 	return list
 }
 
-// first is by how much the ids of the i-th archive are raised while all are asked.
-func first(i int) GameID { return GameID(i) * room }
+// FirstID is by how much the ids of the i-th archive are raised while all are asked.
+func FirstID(i int) GameID { return GameID(i) * IDRoom }
 
-// split returns which archive a raised id belongs to, and the id there.
-func split(id GameID) (i int, own GameID) { return int(id / room), id % room }
+// SplitID returns which archive a raised id belongs to, and the id there.
+func SplitID(id GameID) (i int, own GameID) { return int(id / IDRoom), id % IDRoom }
 
 // mark tells cursors of these archives from those of others: "" if there is only
 // one. Its text has no dot.
@@ -191,7 +188,7 @@ func (vs *Views) Named(ref string) (v *View, number int, rest string, err error)
 	if err != nil || n < 1 || n > len(vs.list) {
 		return nil, 0, "", badRequest("", "%s names archive %s of %d", ref, m[1], len(vs.list))
 	}
-	return vs.list[n-1], vs.numbered(n - 1), m[2], nil
+	return vs.list[n-1], vs.Number(n - 1), m[2], nil
 }
 
 // refTo writes a reference to what is in an archive; 0 is that of the only one.

@@ -266,7 +266,7 @@ func TestCursorOfOtherArchives(t *testing.T) {
 // An answer that is watched grows to the one that is not, and can be stopped.
 func TestWatchAnAnswer(t *testing.T) {
 	vs := together(t)
-	for _, asked := range []*Views{vs, vs.list[1].alone} {
+	for _, asked := range []*Views{vs, vs.list[1].Views} {
 		s := &Search{Query: parse(t, "pat:NE[...|.X.|...] hits:every"), Facets: []string{"decade"}, Limit: 5}
 		want, err := asked.Search(t.Context(), s)
 		if err != nil {
@@ -302,7 +302,7 @@ func TestWatchAnAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 		seen = 0
-		next.every = -1
+		next.Every = -1
 		again, err := asked.Next(t.Context(), next, &NextOptions{Watch: func(c *Next) {
 			if seen++; c.Looked == nil || c.Games > table.Games {
 				t.Errorf("%+v so far; it is %d games in the end", c, table.Games)
@@ -316,7 +316,7 @@ func TestWatchAnAnswer(t *testing.T) {
 
 // searchEvery is Search that shows each block of games to who watches.
 func (vs *Views) searchEvery(ctx context.Context, s *Search) (*Page, error) {
-	s.every = -1
+	s.Every = -1
 	return vs.Search(ctx, s)
 }
 

@@ -198,7 +198,7 @@ func saysNothing(text string) bool {
 // liveAmong returns the live games of a segment that are among some games.
 func liveAmong(g *store.Segment, among *GameSet) []uint32 {
 	return slices.DeleteFunc(g.Live().ToArray(), func(local uint32) bool {
-		return among != nil && !among.in(0).Contains(uint32(g.Base())+local)
+		return among != nil && !among.In(0).Contains(uint32(g.Base())+local)
 	})
 }
 
@@ -361,10 +361,10 @@ func (v *View) Audit(ctx context.Context, fields []string, among *GameSet) (*Aud
 	if err := CheckAudit(fields); err != nil {
 		return nil, err
 	}
-	if err := v.snapshot.Verify(); err != nil { // all of it is read
+	if err := v.Snapshot().Verify(); err != nil { // all of it is read
 		return nil, err
 	}
-	a := &Audit{Games: v.snapshot.Len()}
+	a := &Audit{Games: v.Snapshot().Len()}
 	if among != nil {
 		a.Games = among.Len()
 	}
@@ -378,9 +378,9 @@ func (v *View) Audit(ctx context.Context, fields []string, among *GameSet) (*Aud
 		}
 		f := all[slices.IndexFunc(all, func(f audited) bool { return f.name == name })]
 		if f.read == nil {
-			a.Fields = append(a.Fields, auditCharsets(v.snapshot, among))
+			a.Fields = append(a.Fields, auditCharsets(v.Snapshot(), among))
 		} else {
-			a.Fields = append(a.Fields, auditField(v.snapshot, f, among))
+			a.Fields = append(a.Fields, auditField(v.Snapshot(), f, among))
 		}
 	}
 	return a, nil

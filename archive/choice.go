@@ -15,8 +15,8 @@ type GameSet struct {
 // GamesOf returns games of the only archive as a set.
 func GamesOf(games *roaring.Bitmap) *GameSet { return &GameSet{[]*roaring.Bitmap{games}} }
 
-// noGames returns a set that games of the views can be added to.
-func (vs *Views) noGames() *GameSet {
+// NoGames returns a set that games of the views can be added to.
+func (vs *Views) NoGames() *GameSet {
 	set := &GameSet{}
 	for range vs.list {
 		set.of = append(set.of, roaring.New())
@@ -24,8 +24,8 @@ func (vs *Views) noGames() *GameSet {
 	return set
 }
 
-// in returns the games of the i-th archive, nil for all.
-func (s *GameSet) in(i int) *roaring.Bitmap {
+// ErrorIn returns the games of the i-th archive, nil for all.
+func (s *GameSet) In(i int) *roaring.Bitmap {
 	if s == nil {
 		return nil
 	}
@@ -52,7 +52,7 @@ func (vs *Views) GamesIn(s *GameSet) iter.Seq2[*Game, error] {
 			for it := s.of[i].Iterator(); it.HasNext(); {
 				game, err := v.Game(GameID(it.Next()))
 				if err == nil {
-					game.Archive = vs.numbered(i)
+					game.Archive = vs.Number(i)
 				}
 				if !yield(game, err) {
 					return
@@ -65,12 +65,12 @@ func (vs *Views) GamesIn(s *GameSet) iter.Seq2[*Game, error] {
 // CountGames counts the games of a set of records, see [View.CountGames].
 func (vs *Views) CountGames(ctx context.Context, s *GameSet) (int, []Notice) {
 	n := 0
-	var notes notices
+	var notes Notices
 	for i, v := range vs.list {
 		games, said := v.CountGames(ctx, s.IDs(i))
 		n += games
 		for _, notice := range said {
-			notes.say(notice.Code, "%s", notice.Text)
+			notes.Say(notice.Code, "%s", notice.Text)
 		}
 	}
 	return n, notes.said()
@@ -106,13 +106,13 @@ func (vs *Views) Choose(ctx context.Context, c *Choice) (*Chosen, error) {
 	if s.Among != nil && c.Query.Root == nil {
 		return &Chosen{GameSet: s.Among}, nil
 	}
-	chosen := &Chosen{GameSet: vs.noGames()}
+	chosen := &Chosen{GameSet: vs.NoGames()}
 	ids, end, err := vs.ids(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	for _, id := range ids {
-		i, own := split(id)
+		i, own := SplitID(id)
 		chosen.of[i].Add(uint32(own))
 	}
 	chosen.Folded, chosen.Notices = end.Folded, end.Notices
@@ -121,7 +121,7 @@ func (vs *Views) Choose(ctx context.Context, c *Choice) (*Chosen, error) {
 
 // searchIn returns the search for the games that a choice means.
 func (vs *Views) searchIn(c *Choice) (*Search, error) {
-	s := &Search{Query: c.Query, sure: c.Sure}
+	s := &Search{Query: c.Query, Sure: c.Sure}
 	return s, vs.Restrict(s, c.References, c.Records)
 }
 

@@ -85,6 +85,10 @@ func (l *linter) left(path string, text []byte) ([]LintKind, error) {
 	return again.sorted(), nil
 }
 
+// Clean returns the records of a file as clean FF[4] in UTF-8, each from its own encoding. It
+// fails for a file that would lose text.
+func Clean(file *indexer.File) ([]byte, error) { return new(CleanFile).format(file) }
+
 // format writes the records of a file as clean FF[4] in UTF-8, each from its own
 // encoding. It fails for a file that would lose text.
 func (f *CleanFile) format(file *indexer.File) ([]byte, error) {

@@ -122,7 +122,7 @@ func (vs *Views) Compare(ctx context.Context, a, b *Search, o *CompareOptions) (
 			c.Notices = append(c.Notices, n)
 		}
 	}
-	c.Complete = completeness(c.Notices)
+	c.Complete = Completeness(c.Notices)
 	return c, nil
 }
 
@@ -186,7 +186,7 @@ func compareTables(a, b *Next, least int) *Compare {
 		m := &c.Moves[i]
 		m.Share = Contrast{P: statistics.SameShare(m.A.Games, a.Games, m.B.Games, b.Games)}
 		if a.Games > 0 && b.Games > 0 {
-			d := newShare(statistics.Difference(statistics.Share(m.A.Games, a.Games), statistics.Share(m.B.Games, b.Games)))
+			d := NewShare(statistics.Difference(statistics.Share(m.A.Games, a.Games), statistics.Share(m.B.Games, b.Games)))
 			m.Share.Difference = &d
 		}
 		shares[i] = m.Share.P
@@ -207,9 +207,9 @@ func compareTables(a, b *Next, least int) *Compare {
 
 // contrastScores compares the scores of Black.
 func contrastScores(a, b Results) Contrast {
-	c := Contrast{P: statistics.SameScore(a.of(), b.of())}
+	c := Contrast{P: statistics.SameScore(a.Statistics(), b.Statistics())}
 	if a.Decided > 0 && b.Decided > 0 {
-		d := newShare(statistics.Difference(statistics.Score(a.of()), statistics.Score(b.of())))
+		d := NewShare(statistics.Difference(statistics.Score(a.Statistics()), statistics.Score(b.Statistics())))
 		c.Difference = &d
 	}
 	return c

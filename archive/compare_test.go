@@ -19,11 +19,11 @@ func tableOf(games int, moves ...search.Continuation) *Next {
 		if m.Games == 0 {
 			continue
 		}
-		c.Next = append(c.Next, NextMove{Games: m.Games, Share: ShareOf(m.Games, games), Won: newResults(m.Won), Played: played})
+		c.Next = append(c.Next, NextMove{Games: m.Games, Share: ShareOf(m.Games, games), Won: NewResults(m.Won), Played: played})
 		won.Black += m.Won.Black
 		won.White += m.Won.White
 	}
-	c.Won = newResults(won)
+	c.Won = NewResults(won)
 	return c
 }
 

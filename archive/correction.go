@@ -157,7 +157,7 @@ func (v *View) PlanCorrections(ids []GameID, wanted []Wanted) (*Corrections, err
 func (v *View) plan(plan *Corrections, id GameID, wanted []Wanted) error {
 	g, local, ok := v.snapshot.Segment(id)
 	if !ok || !v.Live(id) {
-		return v.missing(id)
+		return v.Missing(id)
 	}
 	info, recorded := g.Info(local), g.Recorded().Info(local)
 	first := func(ident string) string {

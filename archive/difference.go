@@ -64,7 +64,7 @@ type Stone struct {
 // false.
 func (v *View) CompareRecords(ctx context.Context, id GameID, limit int) (c *Comparison, ok bool, err error) {
 	if !v.Live(id) {
-		return nil, false, v.missing(id)
+		return nil, false, v.Missing(id)
 	}
 	if err := v.snapshot.Verify(); err != nil {
 		return nil, false, err

@@ -18,9 +18,10 @@ type Differing struct {
 	lies position.Color
 }
 
-func newDiffering(d position.Difference) Differing {
+// NewDiffering returns a point that differs.
+func NewDiffering(d position.Difference) Differing {
 	return Differing{
-		Point: sgfPoint(d.Point), Asked: d.Cell.Letter(), Lies: position.CellOf(d.Color).Letter(),
+		Point: PointText(d.Point), Asked: d.Cell.Letter(), Lies: position.CellOf(d.Color).Letter(),
 		at: d.Point, cell: d.Cell, lies: d.Color,
 	}
 }

@@ -89,7 +89,7 @@ func (vs *Views) Duplicates(ctx context.Context, among *GameSet, kinds Kinds, li
 	for i, v := range vs.list {
 		clusters, err := v.Clusters(ctx)
 		if err != nil {
-			return nil, vs.in(i, err)
+			return nil, vs.ErrorIn(i, err)
 		}
 		wanted := map[int]bool{}
 		if among != nil {
@@ -108,7 +108,7 @@ func (vs *Views) Duplicates(ctx context.Context, among *GameSet, kinds Kinds, li
 			d.Records += len(c.Members)
 			if limit == 0 || len(d.Clusters) < limit {
 				cluster := newCluster(c)
-				cluster.Archive = vs.numbered(i)
+				cluster.Archive = vs.Number(i)
 				d.Clusters = append(d.Clusters, cluster)
 			}
 		}
@@ -134,7 +134,7 @@ func (v *View) ClusterOf(ctx context.Context, id GameID) (c Cluster, ok bool, er
 func (v *View) CountGames(ctx context.Context, ids []GameID) (int, []Notice) {
 	clusters, err := v.Clusters(ctx)
 	if err != nil {
-		var notes notices
+		var notes Notices
 		notes.add(NoticeDuplicates, err)
 		return len(ids), notes.list
 	}

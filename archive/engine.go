@@ -21,9 +21,9 @@ type Engine interface {
 // what is done with them would be done with too few.
 var ErrUnanswered = errors.New("not all of the archive has answered")
 
-// searcher returns who answers questions about the view, and the searcher of this process
+// Searcher returns who answers questions about the view, and the searcher of this process
 // if it is that.
-func (v *View) searcher(ctx context.Context, o *search.Options) (search.Searcher, *search.Local, error) {
+func (v *View) Searcher(ctx context.Context, o *search.Options) (search.Searcher, *search.Local, error) {
 	if v.archive.engine == nil {
 		local := search.NewLocal(v.snapshot, o.Clusters)
 		return local, local, nil
@@ -42,6 +42,13 @@ type reporting struct {
 	report func(done, total int)
 }
 
+// WithProgress returns a searcher elsewhere that tells how many games were looked at, and of
+// how many.
+func WithProgress(s search.Searcher, report func(done, total int)) search.Searcher {
+	return &reporting{s, report}
+}
+
+// Search answers as the searcher elsewhere does.
 func (r *reporting) Search(ctx context.Context, batch []*search.Question, watch func([]*search.Partial)) ([]*search.Partial, error) {
 	return r.Searcher.Search(ctx, batch, func(sofar []*search.Partial) {
 		done, total := 0, 0
@@ -55,10 +62,10 @@ func (r *reporting) Search(ctx context.Context, batch []*search.Question, watch 
 	})
 }
 
-// incomplete notes that not all of the archive was asked.
-func (n *notices) incomplete(c *search.Cover) {
+// Incomplete notes that not all of the archive was asked.
+func (n *Notices) Incomplete(c *search.Cover) {
 	if len(c.Missing) > 0 {
-		n.say(NoticeIncomplete, "%d of %d segments answered, the games of the others are missing (%s)", c.Segments, c.OfSegments, strings.Join(c.Missing, "; "))
+		n.Say(NoticeIncomplete, "%d of %d segments answered, the games of the others are missing (%s)", c.Segments, c.OfSegments, strings.Join(c.Missing, "; "))
 	}
 }
 
@@ -73,13 +80,13 @@ func Incomplete(list []Notice) bool {
 }
 
 // told returns what is to be said, and false if not all of the archive was asked.
-func (n *notices) told() ([]Notice, *bool) {
+func (n *Notices) told() ([]Notice, *bool) {
 	list := n.said()
-	return list, completeness(list)
+	return list, Completeness(list)
 }
 
-// completeness is what an answer says of itself in JSON: nothing if it is about all games.
-func completeness(list []Notice) *bool {
+// Completeness is what an answer says of itself in JSON: nothing if it is about all games.
+func Completeness(list []Notice) *bool {
 	if Incomplete(list) {
 		return new(bool)
 	}
@@ -91,8 +98,8 @@ func completeness(list []Notice) *bool {
 const pageOfMany = 2000
 
 // pages yields the games of a page that is answered elsewhere, some at a time.
-func (q *question) pages(ctx context.Context, m *search.Member, tell func(*search.Answer), yield func(search.PageGame) error) error {
-	page := *m.Question.Aggregations[askPage].(*search.Page)
+func (q *Question) pages(ctx context.Context, m *search.Member, tell func(*search.Answer), yield func(search.PageGame) error) error {
+	page := *m.Question.Aggregations[AskPage].(*search.Page)
 	left := page.Limit
 	for first := true; ; first = false {
 		some := page
@@ -101,19 +108,19 @@ func (q *question) pages(ctx context.Context, m *search.Member, tell func(*searc
 			some.Limit = min(some.Limit, left)
 		}
 		asked := *m.Question
-		asked.Aggregations = map[string]search.Aggregation{askPage: &some}
+		asked.Aggregations = map[string]search.Aggregation{AskPage: &some}
 		if first && page.Limit == 0 {
-			asked.Aggregations[askCount] = &search.Count{} // so that all are looked at, and it is known of all what was folded
+			asked.Aggregations[AskCount] = &search.Count{} // so that all are looked at, and it is known of all what was folded
 		}
 		answer, err := search.Ask(ctx, m.Searcher, &asked, nil)
 		if err != nil {
 			return err
 		}
-		q.notes.incomplete(&answer.Cover)
+		q.Notices.Incomplete(&answer.Cover)
 		if first {
 			tell(answer)
 		}
-		found := answer.Found[askPage].(*search.PageOfGames)
+		found := answer.Found[AskPage].(*search.PageOfGames)
 		for _, g := range found.Games {
 			if err := yield(g); err != nil {
 				return err
@@ -128,7 +135,7 @@ func (q *question) pages(ctx context.Context, m *search.Member, tell func(*searc
 }
 
 // chosen is an error unless all of the archive was asked for the games that were chosen.
-func (n *notices) chosen() error {
+func (n *Notices) chosen() error {
 	for _, one := range n.said() {
 		if one.Code == NoticeIncomplete {
 			return fmt.Errorf("%w: %s", ErrUnanswered, one.Text)

@@ -31,59 +31,62 @@ type Looked struct {
 	Of    int `json:"of" doc:"Number of games that the final answer will cover."`
 }
 
-func looked(a *search.Answer) *Looked { return &Looked{a.Cover.Games, a.Cover.OfGames} }
+// LookedOf returns how far an answer has got.
+func LookedOf(a *search.Answer) *Looked { return &Looked{a.Cover.Games, a.Cover.OfGames} }
 
-// A result is an answer in its envelope.
-type result interface {
-	look(*Looked)  // sets how far it has got
-	tell(*notices) // sets what it leaves out
+// A Result is an answer in its envelope.
+type Result interface {
+	SetLooked(*Looked) // sets how far it has got
+	SetGaps(*Notices)  // sets what it leaves out
 }
 
-func (e *Extent) look(l *Looked) { e.Looked = l }
+// SetLooked sets how far the answer has got.
+func (e *Extent) SetLooked(l *Looked) { e.Looked = l }
 
-func (g *Gaps) tell(n *notices) { g.Notices, g.Complete = n.told() }
+// SetGaps sets what the answer leaves out.
+func (g *Gaps) SetGaps(n *Notices) { g.Notices, g.Complete = n.told() }
 
-// look does nothing, for results that nobody can watch.
-func (g *Gaps) look(*Looked) {}
+// SetLooked does nothing, for results that nobody can watch.
+func (g *Gaps) SetLooked(*Looked) {}
 
-// envelope returns the beginning of an answer about so many games and hits.
-func (q *question) envelope(answer *search.Answer, games, hits int) Envelope {
-	return Envelope{Provenance: q.provenance(answer, games, hits)}
+// Envelope returns the beginning of an answer about so many games and hits.
+func (q *Question) Envelope(answer *search.Answer, games, hits int) Envelope {
+	return Envelope{Provenance: q.Provenance(answer, games, hits)}
 }
 
-// A recipe says how the result of a question is made of its answer.
-type recipe[R result] struct {
-	watch func(sofar R)                   // if set, is called now and then with the result so far
-	read  func(*search.Answer) (R, error) // also of answers that are not finished
-	rest  func(R, *search.Answer) error   // if set, adds what is found out at the end only
+// A Recipe says how the result of a question is made of its answer.
+type Recipe[R Result] struct {
+	Watch func(sofar R)                   // if set, is called now and then with the result so far
+	Read  func(*search.Answer) (R, error) // also of answers that are not finished
+	Rest  func(R, *search.Answer) error   // if set, adds what is found out at the end only
 }
 
-// run asks a question and returns its result.
-func run[R result](ctx context.Context, q *question, r recipe[R]) (R, error) {
+// Run asks a question and returns its result.
+func Run[R Result](ctx context.Context, q *Question, r Recipe[R]) (R, error) {
 	var none R
 	var each func(*search.Answer)
-	if r.watch != nil {
+	if r.Watch != nil {
 		each = func(sofar *search.Answer) {
-			if found, err := r.read(sofar); err == nil {
-				found.look(looked(sofar))
-				r.watch(found)
+			if found, err := r.Read(sofar); err == nil {
+				found.SetLooked(LookedOf(sofar))
+				r.Watch(found)
 			}
 		}
 	}
-	answer, err := q.ask(ctx, each)
+	answer, err := q.Ask(ctx, each)
 	if err != nil {
 		return none, err
 	}
-	found, err := r.read(answer)
+	found, err := r.Read(answer)
 	if err != nil {
 		return none, err
 	}
-	if r.rest != nil {
-		if err := r.rest(found, answer); err != nil {
+	if r.Rest != nil {
+		if err := r.Rest(found, answer); err != nil {
 			return none, err
 		}
 	}
-	q.guessed(answer.Guessed)
-	found.tell(&q.notes)
+	q.NoteGuesses(answer.Guessed)
+	found.SetGaps(&q.Notices)
 	return found, nil
 }

@@ -37,6 +37,8 @@ var (
 	ErrChanged = errors.New("another program has changed the archive meanwhile; try again")
 	// ErrNoAlias is returned for a spelling that is in no group of aliases.
 	ErrNoAlias = alias.ErrUnknown
+	// ErrNoName is returned for a name that no game has.
+	ErrNoName = errors.New("no game has this name")
 	// ErrNoAliasChange is returned where no change of aliases can be taken back.
 	ErrNoAliasChange = errors.New("no change of aliases is left to take back")
 	// ErrAliasConflict is returned for spellings that are in two groups already.

@@ -12,16 +12,16 @@ import (
 // of its terms cost.
 func (vs *Views) Explain(ctx context.Context, s *Search) (*search.Explanation, error) {
 	start := time.Now()
-	q, err := vs.question(ctx, s, askCount)
+	q, err := vs.Question(ctx, s, AskCount)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := q.ask(ctx, nil)
+	answer, err := q.Ask(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
 	x := &search.Explanation{
-		Query: s.Query.String(), Terms: answer.Terms, Games: answer.Found[askCount].(int), Archive: vs.Len(),
+		Query: s.Query.String(), Terms: answer.Terms, Games: answer.Found[AskCount].(int), Archive: vs.Len(),
 		Time: time.Since(start),
 	}
 	if q.assumed != nil {

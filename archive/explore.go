@@ -22,39 +22,39 @@ func (vs *Views) Explore(ctx context.Context, s *Search, o *NextOptions, watch f
 		return nil, err
 	}
 	asking := *s
-	asking.also = map[string]search.Aggregation{askNext: o.continuations()}
-	q, err := vs.question(ctx, &asking, pageParts(s)...)
+	asking.Also = map[string]search.Aggregation{askNext: o.continuations()}
+	q, err := vs.Question(ctx, &asking, PageParts(s)...)
 	if err != nil {
 		return nil, err
 	}
-	asked, _ := q.asked()
-	r := recipe[*Exploration]{
-		read: func(answer *search.Answer) (*Exploration, error) {
-			page, err := q.answered(answer)
+	asked, _ := q.Asked()
+	r := Recipe[*Exploration]{
+		Read: func(answer *search.Answer) (*Exploration, error) {
+			page, err := q.Page(answer)
 			return &Exploration{Next: q.continuations(o, asked, answer), Page: page}, err
 		},
-		rest: func(e *Exploration, answer *search.Answer) error {
+		Rest: func(e *Exploration, answer *search.Answer) error {
 			if err := vs.finishTable(ctx, s, o, e.Next, answer); err != nil {
 				return err
 			}
-			err := vs.finishPage(ctx, s, e.Page)
-			e.Next.Note = q.note(asked)
+			err := vs.FinishPage(ctx, s, e.Page)
+			e.Next.Note = q.Note(asked)
 			e.Page.Note = e.Next.Note
 			return err
 		},
 	}
 	if watch != nil {
-		r.watch = func(sofar *Exploration) {
+		r.Watch = func(sofar *Exploration) {
 			sofar.Next.arrange(o)
 			watch(sofar)
 		}
 	}
-	return run(ctx, q, r)
+	return Run(ctx, q, r)
 }
 
-func (e *Exploration) look(l *Looked) { e.Looked, e.Next.Looked, e.Page.Looked = l, l, l }
+func (e *Exploration) SetLooked(l *Looked) { e.Looked, e.Next.Looked, e.Page.Looked = l, l, l }
 
-func (e *Exploration) tell(n *notices) {
-	e.Next.tell(n)
-	e.Page.tell(n)
+func (e *Exploration) SetGaps(n *Notices) {
+	e.Next.SetGaps(n)
+	e.Page.SetGaps(n)
 }

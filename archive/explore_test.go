@@ -14,7 +14,7 @@ func TestExplore(t *testing.T) {
 		ask := func() *Search {
 			return &Search{
 				Query: parse(t, text), Limit: 5, PerGame: 2, Facets: []string{"decade", "player"}, FacetLimit: 3, FacetSort: FacetCount,
-				every: 1,
+				Every: 1,
 			}
 		}
 		o := &NextOptions{Detail: true, By: "decade"}

@@ -1,8 +1,13 @@
 package archive
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -125,4 +130,43 @@ func lose(losses []RecordLoss, what, game string) []RecordLoss {
 		}
 	}
 	return append(losses, RecordLoss{what, []string{game}})
+}
+
+// ErrNoForm is wrapped by the errors of trees that a format cannot hold.
+var ErrNoForm = errors.New("the tree cannot be written")
+
+// RecordFormatOf returns the format of a file by its extension, nil if games are written
+// in none of that extension.
+func RecordFormatOf(path string) *RecordFormat {
+	extension := strings.ToLower(filepath.Ext(path))
+	for _, f := range indexer.Formats() {
+		if slices.Contains(f.Extensions, extension) && len(f.Writers) > 0 {
+			return &RecordFormat{f, &f.Writers[0], 0}
+		}
+	}
+	return nil
+}
+
+// Name returns the name of the format.
+func (f *RecordFormat) Name() string { return f.writer.Name }
+
+// WriteAs writes what is written in SGF in another format, and says what that cannot
+// hold.
+func WriteAs(w io.Writer, f *RecordFormat, write func(io.Writer) error) (*Written, error) {
+	var text bytes.Buffer
+	if err := write(&text); err != nil {
+		return nil, err
+	}
+	from, records, err := indexer.Records(context.Background(), "tree.sgf", text.Bytes())
+	if err == nil && (from == nil || len(records) != 1) {
+		err = fmt.Errorf("%w: it is %d records in SGF", ErrNoForm, len(records))
+	}
+	if err != nil {
+		return nil, err
+	}
+	out := NewRecordWriter(w, RecordOptions{Format: f})
+	if err := out.writeIn(f, "tree", records[0], nil); err != nil {
+		return nil, err
+	}
+	return out.Finish()
 }

@@ -45,7 +45,7 @@ func (vs *Views) wholeTrees(set *GameSet, o RecordOptions) (*wholeTrees, error) 
 					if err != nil {
 						return nil, err
 					}
-					game.Archive = vs.numbered(i)
+					game.Archive = vs.Number(i)
 					if o.Corrected && len(game.Corrected) > 0 {
 						continue // it is another game than in the tree
 					}
@@ -77,7 +77,7 @@ func (vs *Views) wholeTrees(set *GameSet, o RecordOptions) (*wholeTrees, error) 
 	return all, nil
 }
 
-// of returns the tree that a game is written with, nil if it is written by itself.
+// Statistics returns the tree that a game is written with, nil if it is written by itself.
 func (t *wholeTrees) of(g *Game) *wholeTree {
 	if t == nil {
 		return nil
@@ -91,7 +91,7 @@ func (t *wholeTrees) later(g *Game) bool {
 	return tree != nil && tree.first() != g.ID
 }
 
-// first returns the game whose number in the archive is the least.
+// FirstID returns the game whose number in the archive is the least.
 func (t *wholeTree) first() GameID {
 	least := t.games[0].ID
 	for _, g := range t.games {

@@ -109,7 +109,7 @@ func newFacet(f search.Facet, s *Search) Facet {
 	values, most := f.Values, s.FacetLimit
 	if most == FacetLimitUsual {
 		most = 12
-		if timeStep(f.Field) > 0 {
+		if TimeStep(f.Field) > 0 {
 			most = 0 // a history with gaps would be misread
 		}
 	}
@@ -118,7 +118,7 @@ func newFacet(f search.Facet, s *Search) Facet {
 	}
 	facet := Facet{Field: f.Field, Distinct: len(f.Values), Without: f.Without, Values: []FacetValue{}}
 	for _, v := range values {
-		facet.Values = append(facet.Values, FacetValue{v.Value, v.Games, newResults(v.Won)})
+		facet.Values = append(facet.Values, FacetValue{v.Value, v.Games, NewResults(v.Won)})
 	}
 	if compare, own := search.ValueOrder(f.Field); s.FacetSort == FacetValues || s.FacetSort == FacetUsual && own {
 		slices.SortStableFunc(facet.Values, func(a, b FacetValue) int { return compare(a.Value, b.Value) })
@@ -133,7 +133,7 @@ func newCross(found *search.Cross, s *Search) Cross {
 		_, row := rows[cell.Row]
 		_, column := columns[cell.Column]
 		if row && column {
-			c.Cells = append(c.Cells, CrossCell{cell.Row, cell.Column, cell.Games, newResults(cell.Won)})
+			c.Cells = append(c.Cells, CrossCell{cell.Row, cell.Column, cell.Games, NewResults(cell.Won)})
 		}
 	}
 	slices.SortStableFunc(c.Cells, func(a, b CrossCell) int {
@@ -169,4 +169,10 @@ func FacetTerm(field, value string) string {
 		return ""
 	}
 	return q.String()
+}
+
+// TimeStep returns how many years a value of a field is, 0 if it is none of years.
+func TimeStep(field string) int {
+	f, _ := query.FindListed(field)
+	return f.Years
 }

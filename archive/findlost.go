@@ -78,7 +78,7 @@ func takeRecords(ctx context.Context, a *Archive, missing map[store.Digest]bool,
 
 // withImported imports files into an archive of its own, which is gone afterwards.
 func withImported(ctx context.Context, files []string, use func(*Archive) error) (err error) {
-	a, _, done, err := importedAlone(ctx, files)
+	a, _, done, err := ImportAlone(ctx, files)
 	if err != nil {
 		return err
 	}
@@ -86,8 +86,8 @@ func withImported(ctx context.Context, files []string, use func(*Archive) error)
 	return use(a)
 }
 
-// importedAlone imports files into an archive of its own, which is gone when done is called.
-func importedAlone(ctx context.Context, files []string) (a *Archive, result *Imported, done func() error, err error) {
+// ImportAlone imports files into an archive of its own, which is gone when done is called.
+func ImportAlone(ctx context.Context, files []string) (a *Archive, result *Imported, done func() error, err error) {
 	dir, err := os.MkdirTemp("", "kifudb-import-")
 	if err != nil {
 		return nil, nil, nil, err

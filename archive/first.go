@@ -4,7 +4,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"sort"
 	"strconv"
 
 	"kifudb/position"
@@ -67,7 +66,7 @@ func newOutcome(s study.Served) Outcome {
 	decided := s.Won + s.Lost + s.Drawn
 	o := Outcome{Won: s.Won, Lost: s.Lost, Drawn: s.Drawn, Unknown: s.Unknown, Decided: decided, WonShare: ShareOf(s.Won, decided)}
 	if s.Drawn > 0 {
-		score := newShare(statistics.Score(statistics.Results{Won: s.Won, Drawn: s.Drawn, Lost: s.Lost}))
+		score := NewShare(statistics.Score(statistics.Results{Won: s.Won, Drawn: s.Drawn, Lost: s.Lost}))
 		o.Score = &score
 	}
 	return o
@@ -127,13 +126,13 @@ func (vs *Views) First(ctx context.Context, s *Search, o *FirstOptions) (*First,
 			return nil, err
 		}
 	}
-	asked.also = map[string]search.Aggregation{askFirst: &study.First{Limit: o.Limit}}
-	q, err := vs.question(ctx, &asked)
+	asked.Also = map[string]search.Aggregation{askFirst: &study.First{Limit: o.Limit}}
+	q, err := vs.Question(ctx, &asked)
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, q, recipe[*First]{watch: o.Watch, read: q.firstPlayed, rest: func(found *First, _ *search.Answer) error {
-		found.Note = q.note(found.Asked)
+	return Run(ctx, q, Recipe[*First]{Watch: o.Watch, Read: q.firstPlayed, Rest: func(found *First, _ *search.Answer) error {
+		found.Note = q.Note(found.Asked)
 		if n := len(found.Years); n > 0 {
 			return vs.share(ctx, &asked, found, found.Years[n-1].Year)
 		}
@@ -159,12 +158,12 @@ func withBoards(q Query, change func(*query.Board)) (Query, error) {
 }
 
 // firstPlayed returns what an answer says.
-func (q *question) firstPlayed(answer *search.Answer) (*First, error) {
+func (q *Question) firstPlayed(answer *search.Answer) (*First, error) {
 	s := answer.Found[askFirst].(*study.FirstFound)
-	asked, _ := q.asked()
+	asked, _ := q.Asked()
 	found := &First{
-		Envelope: q.envelope(answer, s.Games+s.Setup, 0),
-		Query:    q.search.Query.String(), Games: s.Games, Folded: answer.Folded, Setup: s.Setup, Undated: s.Undated, Unnamed: s.Unnamed,
+		Envelope: q.Envelope(answer, s.Games+s.Setup, 0),
+		Query:    q.Search.Query.String(), Games: s.Games, Folded: answer.Folded, Setup: s.Setup, Undated: s.Undated, Unnamed: s.Unnamed,
 		Outcome: newOutcome(s.Served), MaybeFirst: maybeFirst(s.Days), Years: []FirstYear{}, Players: []FirstPlayer{}, Asked: asked,
 	}
 	var err error
@@ -242,7 +241,7 @@ func (s *First) setYears(days []study.Days) {
 
 // played returns a game as lists show it.
 func (vs *Views) played(s study.Sighting) (*Played, error) {
-	game, err := vs.game(search.PageGame{ID: s.Game})
+	game, err := vs.GameOf(search.PageGame{ID: s.Game})
 	if err != nil {
 		return nil, err
 	}
@@ -250,17 +249,8 @@ func (vs *Views) played(s study.Sighting) (*Played, error) {
 	if s.By == position.White {
 		p.Player = game.White
 	}
-	p.Ref, err = game.refAt(s.Node)
+	p.Ref, err = game.RefAt(s.Node)
 	return p, err
-}
-
-// refAt returns what finds a node again.
-func (g *Game) refAt(node int) (string, error) {
-	if _, err := g.ref(node, 0); err != nil { // reads the nodes of the moves
-		return "", err
-	}
-	move := sort.Search(len(g.moveNodes), func(i int) bool { return int(g.moveNodes[i]) >= node })
-	return g.ref(node, move)
 }
 
 // dateWords writes days as a date, as precise as they are; "" for none.
@@ -274,7 +264,7 @@ func dateWords(lo, hi int32) string {
 // share finds out of how many games those of each year are, by the rest of the query.
 func (vs *Views) share(ctx context.Context, s *Search, found *First, last int) error {
 	rest := *s
-	rest.also, rest.Limit, rest.Facets, rest.FacetLimit = nil, 0, []string{"year"}, 0
+	rest.Also, rest.Limit, rest.Facets, rest.FacetLimit = nil, 0, []string{"year"}, 0
 	rest.Query = withoutBoard(s.Query, found.Asked)
 	page, err := vs.Count(ctx, &rest)
 	if err != nil {

@@ -39,7 +39,7 @@ func TestFirstYears(t *testing.T) {
 	}
 	asked := found.Asked.Goban()
 	played, of := map[int]int{}, map[int]int{}
-	for _, g := range v.snapshot.Segments() {
+	for _, g := range v.Snapshot().Segments() {
 		for local := range g.Len() {
 			f := g.Facts(local)
 			if f.Game != 1 || f.Size != asked.Size() || f.DateLo == 0 {

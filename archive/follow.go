@@ -98,7 +98,7 @@ type FollowGame struct {
 // Follow finds out how the games that a query finds follow a tree of moves. The query
 // may not ask for a board, as the tree says where it begins.
 func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *FollowOptions) (*Follow, error) {
-	if hasBoard(s.Query.Root) {
+	if query.HasBoards(s.Query.Root) {
 		return nil, badRequest("query", "the tree says on which board it begins; leave pos:, pat: and seq: out")
 	}
 	if err := checkOptions(o); err != nil {
@@ -108,11 +108,11 @@ func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *Follow
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", mine.File, err)
 	}
-	with, err := s.with(begin.start + begin.options)
+	with, err := with(s, begin.start+begin.options)
 	if err != nil {
 		return nil, err
 	}
-	plain, err := vs.question(ctx, with)
+	plain, err := vs.Question(ctx, with)
 	if err != nil {
 		return nil, err
 	}
@@ -120,20 +120,20 @@ func (vs *Views) Follow(ctx context.Context, s *Search, mine *OwnTree, o *Follow
 	if err != nil {
 		return nil, err
 	}
-	reader, err := study.ReadTree(plain.members[0].Question, own, begin.anchor)
+	reader, err := study.ReadTree(plain.Resolved(), own, begin.anchor)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", mine.File, err)
 	}
-	with.also = map[string]search.Aggregation{askFollow: reader.Follow(o.Games)}
-	q, err := vs.question(ctx, with)
+	with.Also = map[string]search.Aggregation{askFollow: reader.Follow(o.Games)}
+	q, err := vs.Question(ctx, with)
 	if err != nil {
 		return nil, err
 	}
 	f := &follower{q: q, mine: mine, reader: reader, region: begin.region, depths: reader.Follow(0).Positions}
 	if n, ok := mine.notice(); ok {
-		q.notes.say(n.Code, "%s", n.Text)
+		q.Notices.Say(n.Code, "%s", n.Text)
 	}
-	return run(ctx, q, recipe[*Follow]{watch: o.Watch, read: f.followed})
+	return Run(ctx, q, Recipe[*Follow]{Watch: o.Watch, Read: f.followed})
 }
 
 // A beginning is how a tree begins, as a term of a query.
@@ -263,7 +263,7 @@ func (t *OwnTree) corner(size, region position.Size, name string) (left, top int
 
 // follower makes what is told of an answer.
 type follower struct {
-	q      *question
+	q      *Question
 	mine   *OwnTree
 	reader *study.TreeReader
 	region string
@@ -273,9 +273,9 @@ type follower struct {
 func (f *follower) followed(answer *search.Answer) (*Follow, error) {
 	found := answer.Found[askFollow].(*study.FollowFound)
 	t := &Follow{
-		Query: f.q.search.Query.String(), Tree: f.mine.File, Game: f.mine.record.Game.About().Name, Region: f.region,
+		Query: f.q.Search.Query.String(), Tree: f.mine.File, Game: f.mine.record.Game.About().Name, Region: f.region,
 		Games: found.Games, Hits: found.Hits, Folded: answer.Folded, Follow: found.Followed, Transposed: found.Again, Outside: f.reader.Outside,
-		Unplayed: []int{}, Best: []FollowGame{}, Envelope: f.q.envelope(answer, found.Games, found.Hits),
+		Unplayed: []int{}, Best: []FollowGame{}, Envelope: f.q.Envelope(answer, found.Games, found.Hits),
 	}
 	first := f.reader.First()
 	parents := f.mine.parents()
@@ -297,7 +297,7 @@ func (f *follower) followed(answer *search.Answer) (*Follow, error) {
 		p := &found.Positions[at]
 		n := FollowNode{Parent: parents[i], Games: p.Games, Hits: p.Hits, Ended: p.Ended, Done: p.Done}
 		_, swapped := f.reader.Back(i, position.Move{Color: position.Black, Point: position.Pass})
-		n.LeftBlack, n.LeftWhite, n.Won = p.LeftBlack, p.LeftWhite, newResults(inColors(p.Won, swapped))
+		n.LeftBlack, n.LeftWhite, n.Won = p.LeftBlack, p.LeftWhite, NewResults(inColors(p.Won, swapped))
 		if swapped {
 			n.LeftBlack, n.LeftWhite = n.LeftWhite, n.LeftBlack
 		}
@@ -313,7 +313,7 @@ func (f *follower) followed(answer *search.Answer) (*Follow, error) {
 			n.Share = ShareOf(p.Games, found.Games)
 			if m := moves[i]; m.Color != position.Empty {
 				n.Depth++
-				move := newMove(kind, match.Reply{Move: m})
+				move := NewMove(kind, match.Reply{Move: m})
 				n.Move, n.Name = &move, names.own[i]
 			}
 			if p.Games == 0 && above.Games > 0 {
@@ -322,18 +322,18 @@ func (f *follower) followed(answer *search.Answer) (*Follow, error) {
 		}
 		for _, d := range p.Left {
 			m, _ := f.reader.Back(i, d.Move)
-			left := Departure{Move: newMove(kind, match.Reply{Move: m}), Name: names.of(i, m), Hits: d.Hits, Won: newResults(inColors(d.Won, swapped))}
+			left := Departure{Move: NewMove(kind, match.Reply{Move: m}), Name: names.of(i, m), Hits: d.Hits, Won: NewResults(inColors(d.Won, swapped))}
 			n.Left = append(n.Left, left)
 		}
 		t.Nodes = append(t.Nodes, n)
 	}
 	for _, b := range found.Best {
-		i, own := split(b.ID)
-		game, err := f.q.views.list[i].Game(own)
+		i, own := SplitID(b.ID)
+		game, err := f.q.views.All()[i].Game(own)
 		if err != nil {
 			return nil, err
 		}
-		game.Archive = f.q.views.numbered(i)
+		game.Archive = f.q.views.Number(i)
 		node := first[b.Position]
 		g := FollowGame{Game: game, Node: node, Depth: f.depths[b.Position].Depth, MoveNumber: b.MoveNumber}
 		if b.By != position.Empty {
@@ -375,7 +375,7 @@ func (t *OwnTree) moves() ([]position.Move, error) {
 			list = append(list, m)
 		}
 	}
-	if rules := rulesOf(t.record.Game); rules == nil || !rules.Hexes {
+	if rules := registry.RulesOf(t.record.Game); rules == nil || !rules.Hexes {
 		return list, nil
 	}
 	steps, err := t.record.Steps()

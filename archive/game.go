@@ -1,6 +1,7 @@
 package archive
 
 import (
+	"sort"
 	"strconv"
 
 	registry "kifudb/game"
@@ -138,6 +139,12 @@ func (g *Game) match(matches match.Matches) {
 	}
 }
 
+// Segment returns the segment that holds the game.
+func (g *Game) Segment() *store.Segment { return g.segment }
+
+// Local returns the game's number in its segment.
+func (g *Game) Local() int { return g.local }
+
 // Games returns what lists show of games.
 func (v *View) Games(ids []GameID) ([]*Game, error) {
 	games := make([]*Game, 0, len(ids))
@@ -156,7 +163,7 @@ func (v *View) Games(ids []GameID) ([]*Game, error) {
 func (g *Game) Name() string { return refTo(g.Archive, strconv.FormatUint(uint64(g.ID), 10)) }
 
 // Sized reports whether the game is played on boards of several sizes.
-func (g *Game) Sized() bool { return !g.kind().About().Fixed }
+func (g *Game) Sized() bool { return !g.Kind().About().Fixed }
 
 // MovesPieces reports whether a game of this name is played with pieces that have a direction,
 // which stand for the sides in lists, too; stones do for all others.
@@ -166,10 +173,10 @@ func MovesPieces(game string) bool {
 }
 
 // WhiteBegins reports whether White has the first move, as in chess.
-func (g *Game) WhiteBegins() bool { return g.kind().About().WhiteAhead }
+func (g *Game) WhiteBegins() bool { return g.Kind().About().WhiteAhead }
 
-// kind returns the game that was played.
-func (g *Game) kind() registry.Game { return registry.Of(int(g.segment.Facts(g.local).Game)) }
+// Kind returns the game that was played.
+func (g *Game) Kind() registry.Game { return registry.Of(int(g.segment.Facts(g.local).Game)) }
 
 // add adds a hit, unless it says no more than that the game was found.
 func (g *Game) add(s *store.Snapshot, hit match.Hit) error {
@@ -186,13 +193,13 @@ func (g *Game) hit(s *store.Snapshot, hit match.Hit) (Hit, bool, error) {
 	case hit.Board != nil:
 		symmetry := int(hit.Board.Symmetry)
 		found.Symmetry, found.Swapped = &symmetry, hit.Board.Swapped
-		found.Anchor = sgfPoint(hit.Board.Anchor)
+		found.Anchor = PointText(hit.Board.Anchor)
 		for _, reply := range hit.Board.Next {
-			found.Next = append(found.Next, newMove(g.kind(), reply))
+			found.Next = append(found.Next, NewMove(g.Kind(), reply))
 		}
 		found.Stood = hit.Board.Stood
 		for _, d := range hit.Board.Differs {
-			found.Differs = append(found.Differs, newDiffering(d))
+			found.Differs = append(found.Differs, NewDiffering(d))
 		}
 		if hit.After != nil {
 			after, _, err := g.hit(s, *hit.After)
@@ -211,13 +218,13 @@ func (g *Game) hit(s *store.Snapshot, hit match.Hit) (Hit, bool, error) {
 		return found, false, nil
 	}
 	var err error
-	found.Ref, err = g.ref(hit.Node, hit.MoveNumber)
+	found.Ref, err = g.Ref(hit.Node, hit.MoveNumber)
 	return found, err == nil, err
 }
 
-// ref returns what finds a node again: by the number of its move if that leads
+// Ref returns what finds a node again: by the number of its move if that leads
 // there, which people understand, otherwise by its own number.
-func (g *Game) ref(node, move int) (string, error) {
+func (g *Game) Ref(node, move int) (string, error) {
 	if g.moveNodes == nil {
 		script, err := g.segment.Script(g.local)
 		if err != nil {
@@ -232,20 +239,20 @@ func (g *Game) ref(node, move int) (string, error) {
 	return g.Name() + "@" + at, nil
 }
 
-// newMove returns a continuation.
-func newMove(kind registry.Game, r match.Reply) Move {
+// NewMove returns a continuation.
+func NewMove(kind registry.Game, r match.Reply) Move {
 	if reader, ok := kind.(registry.MoveReader); ok {
 		return Move{r.Move.Color.Letter(), reader.MoveText(r.Move.Point), r.Tenuki}
 	}
-	text := sgfPoint(r.Move.Point)
-	if rules := rulesOf(kind); rules != nil && rules.Hexes && r.Move.Point >= position.SwapsStone {
+	text := PointText(r.Move.Point)
+	if rules := registry.RulesOf(kind); rules != nil && rules.Hexes && r.Move.Point >= position.SwapsStone {
 		text = rules.PointName(rules.Usual, r.Move.Point)
 	}
 	return Move{r.Move.Color.Letter(), text, r.Tenuki}
 }
 
-// sgfPoint writes a point as SGF does, "" for a pass.
-func sgfPoint(p position.Point) string {
+// PointText writes a point as SGF does, "" for a pass.
+func PointText(p position.Point) string {
 	if p == position.Pass {
 		return ""
 	}
@@ -254,4 +261,33 @@ func sgfPoint(p position.Point) string {
 		return ""
 	}
 	return letters[p.X():p.X()+1] + letters[p.Y():p.Y()+1]
+}
+
+// RefAt returns what finds a node again, see [Hit].
+func (g *Game) RefAt(node int) (string, error) {
+	if _, err := g.Ref(node, 0); err != nil { // reads the nodes of the moves
+		return "", err
+	}
+	move := sort.Search(len(g.moveNodes), func(i int) bool { return int(g.moveNodes[i]) >= node })
+	return g.Ref(node, move)
+}
+
+// Coordinates reads a point in SGF's letters, as in an anchor: from 0 at the upper
+// left.
+func Coordinates(text string) (x, y int, ok bool) {
+	if len(text) != 2 {
+		return 0, 0, false
+	}
+	x, y = letterAt(text[0]), letterAt(text[1])
+	return x, y, x >= 0 && y >= 0
+}
+
+func letterAt(c byte) int {
+	switch {
+	case 'a' <= c && c <= 'z':
+		return int(c - 'a')
+	case 'A' <= c && c <= 'Z':
+		return int(c-'A') + 26
+	}
+	return -1
 }

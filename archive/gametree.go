@@ -68,7 +68,7 @@ func (v *View) GameTree(id GameID, from, limit int) (*GameTree, error) {
 		}
 		n := RecordNode{Node: step.Node, Parent: step.Parent, Move: step.MoveNumber, Variation: !step.MainLine}
 		if step.Moved {
-			m := newMove(game.kind(), match.Reply{Move: step.Move})
+			m := NewMove(game.Kind(), match.Reply{Move: step.Move})
 			n.Color, n.Point = m.Color, m.Point
 		}
 		t.Nodes = append(t.Nodes, n)
@@ -85,10 +85,10 @@ func (v *View) GameTree(id GameID, from, limit int) (*GameTree, error) {
 
 // call names the moves of nodes that follow each other, in games whose moves are no points.
 func (g *Game) call(nodes []RecordNode, script position.Script) error {
-	if _, ok := g.kind().(registry.MoveReader); !ok {
+	if _, ok := g.Kind().(registry.MoveReader); !ok {
 		return nil
 	}
-	rules, ok := g.kind().(registry.Replayer)
+	rules, ok := g.Kind().(registry.Replayer)
 	if !ok {
 		return nil
 	}
@@ -108,13 +108,13 @@ func (g *Game) call(nodes []RecordNode, script position.Script) error {
 	return nil
 }
 
-// say notes what the record says at nodes besides their moves. They follow each other.
+// Say notes what the record says at nodes besides their moves. They follow each other.
 func (g *Game) say(nodes []RecordNode) error {
 	record, err := g.segment.Record(g.local)
 	if err != nil {
 		return err
 	}
-	said := nodeReaders{indexer.EstimatesOf(g.kind()), indexer.ClocksOf(g.kind())}
+	said := nodeReaders{indexer.EstimatesOf(g.Kind()), indexer.ClocksOf(g.Kind())}
 	draft, ok := indexer.DraftOf(&record)
 	if !ok {
 		return sgfread.Walk(indexer.UTF8(record), &nodeSayer{nodes: nodes, nodeReaders: said}, nil)
@@ -156,7 +156,7 @@ type nodeReaders struct {
 	clocks    clock.Reader
 }
 
-// read adds what a node's properties say of the position, and its comments of time, where
+// Read adds what a node's properties say of the position, and its comments of time, where
 // nothing is known yet.
 func (r nodeReaders) read(n *RecordNode, list []estimate.Said) {
 	if n.Estimate == nil {
@@ -201,7 +201,7 @@ func (s *nodeSayer) Node(node *sgfread.Node) {
 // Late implements sgfread.LateHandler.
 func (s *nodeSayer) Late(node *sgfread.Node) { s.say(s.branches.Node(), node) }
 
-// say notes what the properties of the node of a number say. Nodes are read to the end
+// Say notes what the properties of the node of a number say. Nodes are read to the end
 // of the record, as some may stand behind later nodes.
 func (s *nodeSayer) say(number int, node *sgfread.Node) {
 	i := number - s.nodes[0].Node

@@ -27,7 +27,7 @@ func TestGrowing(t *testing.T) {
 		}
 		seen = 0
 	}
-	search := func(text string) *Search { return &Search{Query: parse(t, text), every: 1} }
+	search := func(text string) *Search { return &Search{Query: parse(t, text), Every: 1} }
 
 	names, err := v.Names(t.Context(), search(""), &NamesOptions{Kind: PlayerNames})
 	if err != nil {

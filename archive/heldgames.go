@@ -62,9 +62,9 @@ func (vs *Views) holds(g registry.Game) bool {
 	return false
 }
 
-// assumed returns the game that board terms are about where a question names none: the only
+// AssumedGame returns the game that board terms are about where a question names none: the only
 // one with rules in the archives, or else the default.
-func (vs *Views) assumed() registry.Game {
+func (vs *Views) AssumedGame() registry.Game {
 	if vs.holds(registry.Default()) {
 		return registry.Default()
 	}
@@ -106,21 +106,22 @@ func gamesHeld(list []heldGame) string {
 
 // assumes says which game was assumed for board terms that name none, if it is not the
 // default.
-func (q *question) assumes(g registry.Game) {
+func (q *Question) assumes(g registry.Game) {
 	if g != registry.Default() {
-		n := assumedNotice(g)
-		q.notes.say(n.Code, "%s", n.Text)
+		n := AssumedNotice(g)
+		q.Notices.Say(n.Code, "%s", n.Text)
 	}
 }
 
-func assumedNotice(g registry.Game) Notice {
+// AssumedNotice says which game was assumed.
+func AssumedNotice(g registry.Game) Notice {
 	return Notice{NoticeAssumed, fmt.Sprintf("the question names no game; %s is assumed, the only one here whose positions can be searched", g.About().Name)}
 }
 
 // foundNone says, of a question that names no game, which games are here, and which one was
 // assumed for its board terms. Archives of the default game alone have nothing to say.
-func (q *question) foundNone() {
-	if q.assumed == nil && (q.search.Query.Root == nil || query.NamesGame(q.search.Query.Root)) {
+func (q *Question) foundNone() {
+	if q.assumed == nil && (q.Search.Query.Root == nil || query.NamesGame(q.Search.Query.Root)) {
 		return
 	}
 	held := q.views.held()
@@ -129,11 +130,11 @@ func (q *question) foundNone() {
 		return
 	case len(held) == 1 && (q.assumed == nil || held[0].game == q.assumed):
 		if held[0].game != registry.Default() {
-			q.notes.say(NoticeHeld, "nothing is found; here are %s", gamesHeld(held))
+			q.Notices.Say(NoticeHeld, "nothing is found; here are %s", gamesHeld(held))
 		}
 		return
 	case q.assumed == nil:
-		q.notes.say(NoticeHeld, "nothing is found; the question names no game, so all were searched; here are %s", gamesHeld(held))
+		q.Notices.Say(NoticeHeld, "nothing is found; the question names no game, so all were searched; here are %s", gamesHeld(held))
 		return
 	}
 	name, advice := q.assumed.About().Name, ""
@@ -143,5 +144,5 @@ func (q *question) foundNone() {
 			break
 		}
 	}
-	q.notes.say(NoticeHeld, "nothing is found; the question names no game, so %s was assumed; here are %s%s", name, gamesHeld(held), advice)
+	q.Notices.Say(NoticeHeld, "nothing is found; the question names no game, so %s was assumed; here are %s%s", name, gamesHeld(held), advice)
 }

@@ -85,7 +85,7 @@ func TestHoldingsTogether(t *testing.T) {
 	}
 	defer v.Close()
 	for _, text := range []string{"", "player:shuwa", `pos:"Q16"`, "comment:ladder"} {
-		q, err := search.Resolve(t.Context(), v.snapshot, parse(t, text), map[string]search.Aggregation{"count": &search.Count{}, "page": &search.Page{Limit: 20, Texts: true}}, v.options(t.Context(), false, &notices{}))
+		q, err := search.Resolve(t.Context(), v.snapshot, parse(t, text), map[string]search.Aggregation{"count": &search.Count{}, "page": &search.Page{Limit: 20, Texts: true}}, v.Options(t.Context(), false, &Notices{}))
 		if err != nil {
 			t.Fatal(err)
 		}

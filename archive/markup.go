@@ -55,7 +55,7 @@ type lasting struct {
 	ff           int // as the root says, 0 if it does not
 }
 
-// read notes what a node says.
+// Read notes what a node says.
 func (l *lasting) read(n *sgfread.Node) {
 	for p := range n.Properties() {
 		switch p.Ident() {
@@ -140,7 +140,7 @@ func pointsOf(values [][]byte) []string {
 		for q := range points.Points() {
 			if !seen[q] {
 				seen[q] = true
-				list = append(list, sgfPoint(position.At(q.XY())))
+				list = append(list, PointText(position.At(q.XY())))
 			}
 		}
 	}
@@ -159,7 +159,7 @@ func pairsOf(p sgfread.Property) [][2]string {
 		from, ok1 := sgfread.ParsePoint(first)
 		to, ok2 := sgfread.ParsePoint(second)
 		if ok1 && ok2 && from != to {
-			list = append(list, [2]string{sgfPoint(position.At(from.XY())), sgfPoint(position.At(to.XY()))})
+			list = append(list, [2]string{PointText(position.At(from.XY())), PointText(position.At(to.XY()))})
 		}
 	}
 	return list

@@ -89,13 +89,13 @@ func (vs *Views) near(ctx context.Context, s *Search, m *Meant, text string, kin
 
 // countGames counts what another query finds among the games of a search.
 func (vs *Views) countGames(ctx context.Context, s *Search, other Query) (int, error) {
-	q, err := vs.question(ctx, &Search{Query: other, Records: s.Records, Among: s.Among, sure: s.sure}, askCount)
+	q, err := vs.Question(ctx, &Search{Query: other, Records: s.Records, Among: s.Among, Sure: s.Sure}, AskCount)
 	if err != nil {
 		return 0, err
 	}
-	answer, err := q.ask(ctx, nil)
+	answer, err := q.Ask(ctx, nil)
 	if err != nil {
 		return 0, err
 	}
-	return answer.Found[askCount].(int), nil
+	return answer.Found[AskCount].(int), nil
 }

@@ -137,7 +137,7 @@ type Measured struct {
 }
 
 func pointer(x float64) *float64 {
-	x = round6(x)
+	x = Round6(x)
 	return &x
 }
 
@@ -183,7 +183,7 @@ func meanOf(s statistics.Sample, measure string) Measured {
 	}
 	var quartiles [3]float64
 	for i, q := range []float64{0.25, 0.5, 0.75} {
-		quartiles[i] = round6(float64(s.Quantile(q)) * unit)
+		quartiles[i] = Round6(float64(s.Quantile(q)) * unit)
 	}
 	found.Quartiles = &quartiles
 	return found

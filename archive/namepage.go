@@ -3,7 +3,6 @@ package archive
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,9 +60,6 @@ const (
 	askAll       = "all"
 )
 
-// ErrNoName is returned for a name that no game has.
-var ErrNoName = errors.New("no game has this name")
-
 // NamePage tells what is known of a name, as it stands in a list of its kind. Games
 // are those that the query finds. A name that none of them has is ErrNoName.
 func (vs *Views) NamePage(ctx context.Context, s *Search, kind NameKind, name string) (*NamePage, error) {
@@ -74,19 +70,19 @@ func (vs *Views) NamePage(ctx context.Context, s *Search, kind NameKind, name st
 		return &study.Groups{Labels: search.Labels{Fields: append([]string{kind.field()}, fields...), Only: []string{name}}}
 	}
 	asking := *s
-	asking.also = map[string]search.Aggregation{askSelf: only(), askYears: only("year")}
+	asking.Also = map[string]search.Aggregation{askSelf: only(), askYears: only("year")}
 	if kind == PlayerNames {
 		for ask, field := range map[string]string{askOpponents: "opponent", askRanks: "rank", askEvents: "event", askCorners: "corners", askFusekis: "fuseki"} {
-			asking.also[ask] = only(field)
+			asking.Also[ask] = only(field)
 		}
 	} else {
-		asking.also[askPlayers] = only("player")
+		asking.Also[askPlayers] = only("player")
 	}
-	q, err := vs.question(ctx, &asking)
+	q, err := vs.Question(ctx, &asking)
 	if err != nil {
 		return nil, err
 	}
-	answer, err := q.ask(ctx, nil)
+	answer, err := q.Ask(ctx, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +93,7 @@ func (vs *Views) NamePage(ctx context.Context, s *Search, kind NameKind, name st
 	}
 	player := kind == PlayerNames
 	p := &NamePage{
-		Provenance: q.provenance(answer, answer.Found[askSelf].(*study.GroupsFound).All.Games, 0),
+		Provenance: q.Provenance(answer, answer.Found[askSelf].(*study.GroupsFound).All.Games, 0),
 		Kind:       kind, NameEntry: newNameEntry(name, &self[0].Counts, player),
 		Years: entries(of(askYears), player, "value"),
 	}
@@ -121,8 +117,8 @@ func (vs *Views) NamePage(ctx context.Context, s *Search, kind NameKind, name st
 	} else {
 		p.Players = entries(of(askPlayers), true, "games")
 	}
-	q.guessed(answer.Guessed)
-	p.tell(&q.notes)
+	q.NoteGuesses(answer.Guessed)
+	p.SetGaps(&q.Notices)
 	return p, nil
 }
 
@@ -133,14 +129,18 @@ func (vs *Views) spellings(kind NameKind, name string) ([]string, error) {
 	if !ok {
 		return list, nil
 	}
-	for _, v := range vs.list {
-		groups, err := v.archive.Aliases(of).Groups("")
+	for _, v := range vs.All() {
+		groups, err := v.Archive().Aliases(of).Groups("")
 		if err != nil {
 			return nil, err
 		}
 		for _, g := range groups {
 			if g.Name == name {
-				list = union(list, g.Spellings)
+				for _, spelling := range g.Spellings {
+					if !slices.Contains(list, spelling) {
+						list = append(list, spelling)
+					}
+				}
 			}
 		}
 	}
@@ -177,17 +177,17 @@ func (vs *Views) compared(ctx context.Context, s *Search, p *NamePage, corners, 
 		}
 		asking.Query = Query{Root: query.AllOf(s.Query.Root, years.Root)}
 	}
-	asking.also = map[string]search.Aggregation{
+	asking.Also = map[string]search.Aggregation{
 		askCorners: &study.Groups{Labels: search.Labels{Fields: []string{"corners"}}},
 		askFusekis: &study.Groups{Labels: search.Labels{Fields: []string{"fuseki"}}},
 		askSelf:    &study.Groups{Labels: search.Labels{Fields: []string{"player", "corners"}, Only: []string{p.Name}}},
 		askPlayers: &study.Groups{Labels: search.Labels{Fields: []string{"player", "fuseki"}, Only: []string{p.Name}}},
 	}
-	q, err := vs.question(ctx, &asking)
+	q, err := vs.Question(ctx, &asking)
 	if err != nil {
 		return err
 	}
-	answer, err := q.ask(ctx, nil)
+	answer, err := q.Ask(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -244,7 +244,7 @@ func favourites(own, all, among []study.Group, sided bool) []Favourite {
 			f := Favourite{Value: own[i].Values[1], Color: letter, Games: n, Of: ownOf, Share: ShareOf(n, ownOf), Others: others[own[i].Values[1]], OthersOf: othersOf}
 			f.OthersShare = ShareOf(f.Others, f.OthersOf)
 			if f.OthersOf > 0 {
-				d := newShare(statistics.Difference(statistics.Share(n, ownOf), statistics.Share(f.Others, f.OthersOf)))
+				d := NewShare(statistics.Difference(statistics.Share(n, ownOf), statistics.Share(f.Others, f.OthersOf)))
 				f.Difference = &d
 			}
 			list = append(list, f)

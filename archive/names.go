@@ -109,8 +109,8 @@ func (vs *Views) Names(ctx context.Context, s *Search, n *NamesOptions) (*NameLi
 		return nil, err
 	}
 	asking := *s
-	asking.also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{n.Kind.field()}}}}
-	q, err := vs.question(ctx, &asking)
+	asking.Also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{n.Kind.field()}}}}
+	q, err := vs.Question(ctx, &asking)
 	if err != nil {
 		return nil, err
 	}
@@ -118,15 +118,15 @@ func (vs *Views) Names(ctx context.Context, s *Search, n *NamesOptions) (*NameLi
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, q, recipe[*NameList]{watch: n.Watch, read: func(answer *search.Answer) (*NameList, error) {
+	return Run(ctx, q, Recipe[*NameList]{Watch: n.Watch, Read: func(answer *search.Answer) (*NameList, error) {
 		return q.names(n, is, answer), nil
 	}})
 }
 
 // names returns the list that an answer makes, of the names that are asked for.
-func (q *question) names(n *NamesOptions, is func(string) bool, answer *search.Answer) *NameList {
+func (q *Question) names(n *NamesOptions, is func(string) bool, answer *search.Answer) *NameList {
 	found := answer.Found[askGroups[0]].(*study.GroupsFound)
-	l := &NameList{Envelope: q.envelope(answer, found.All.Games, 0), Kind: n.Kind, Without: found.Without, Names: []NameEntry{}}
+	l := &NameList{Envelope: q.Envelope(answer, found.All.Games, 0), Kind: n.Kind, Without: found.Without, Names: []NameEntry{}}
 	var groups []study.Group
 	for _, g := range found.Groups {
 		if !is(g.Values[0]) {
@@ -165,8 +165,8 @@ func (vs *Views) named(n *NamesOptions) (func(string) bool, error) {
 	preferred := map[string]bool{}
 	aliases := map[NameKind]AliasKind{PlayerNames: Players, EventNames: Events}
 	if of, ok := aliases[n.Kind]; ok {
-		for _, v := range vs.list {
-			groups, err := v.archive.Aliases(of).Groups(n.Words)
+		for _, v := range vs.All() {
+			groups, err := v.Archive().Aliases(of).Groups(n.Words)
 			if err != nil {
 				return nil, err
 			}
@@ -232,7 +232,7 @@ func undatedLast(a, b int32, reverse bool) int {
 }
 
 func newNameEntry(name string, c *study.Counts, player bool) NameEntry {
-	e := NameEntry{Name: name, Games: c.Games, Won: newResults(blackResults(c)), FirstYear: yearOf(c.First), LastYear: yearOf(c.Last)}
+	e := NameEntry{Name: name, Games: c.Games, Won: NewResults(blackResults(c)), FirstYear: yearOf(c.First), LastYear: yearOf(c.Last)}
 	if player {
 		o := newOutcome(bothSides(c))
 		e.Outcome = &o

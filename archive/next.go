@@ -2,9 +2,7 @@ package archive
 
 import (
 	"context"
-	"errors"
 
-	"kifudb/book/user"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
@@ -52,6 +50,9 @@ type NextMove struct {
 	Played position.Move `json:"-"`
 }
 
+// askNext is the name of the aggregation.
+const askNext = "next"
+
 // Next counts what was played at the one board term of a query. A query without one
 // is query.ErrNoBoard; the other errors are those of [Views.Search].
 func (vs *Views) Next(ctx context.Context, s *Search, o *NextOptions) (*Next, error) {
@@ -59,27 +60,27 @@ func (vs *Views) Next(ctx context.Context, s *Search, o *NextOptions) (*Next, er
 		return nil, err
 	}
 	asking := *s
-	asking.also = map[string]search.Aggregation{askNext: o.continuations()}
-	q, err := vs.question(ctx, &asking)
+	asking.Also = map[string]search.Aggregation{askNext: o.continuations()}
+	q, err := vs.Question(ctx, &asking)
 	if err != nil {
 		return nil, err
 	}
-	asked, _ := q.asked()
-	r := recipe[*Next]{
-		read: func(answer *search.Answer) (*Next, error) { return q.continuations(o, asked, answer), nil },
-		rest: func(c *Next, answer *search.Answer) error {
+	asked, _ := q.Asked()
+	r := Recipe[*Next]{
+		Read: func(answer *search.Answer) (*Next, error) { return q.continuations(o, asked, answer), nil },
+		Rest: func(c *Next, answer *search.Answer) error {
 			err := vs.finishTable(ctx, s, o, c, answer)
-			c.Note = q.note(asked)
+			c.Note = q.Note(asked)
 			return err
 		},
 	}
 	if o.Watch != nil {
-		r.watch = func(sofar *Next) {
+		r.Watch = func(sofar *Next) {
 			sofar.arrange(o)
 			o.Watch(sofar)
 		}
 	}
-	return run(ctx, q, r)
+	return Run(ctx, q, r)
 }
 
 // finishTable adds to a table what is not counted with it, and puts it into its order.
@@ -92,7 +93,7 @@ func (vs *Views) finishTable(ctx context.Context, s *Search, o *NextOptions, c *
 	c.arrange(o)
 	if o.Watch != nil && o.Depth > 1 { // lines take longer
 		sofar := *c
-		sofar.Looked = looked(answer)
+		sofar.Looked = LookedOf(answer)
 		o.Watch(&sofar)
 	}
 	if o.detailed() {
@@ -109,17 +110,17 @@ func (vs *Views) finishTable(ctx context.Context, s *Search, o *NextOptions, c *
 }
 
 // continuations returns the table that an answer makes, in the order of games.
-func (q *question) continuations(o *NextOptions, asked query.Asked, answer *search.Answer) *Next {
+func (q *Question) continuations(o *NextOptions, asked query.Asked, answer *search.Answer) *Next {
 	table := answer.Found[askNext].(*search.Table)
 	c := &Next{
-		Query: q.members[0].Question.Query, Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
-		Ended: table.Ended, Won: newResults(table.Won), Moves: len(table.Continuations), Next: []NextMove{}, Asked: asked,
-		Envelope: q.envelope(answer, table.Games, table.Hits),
+		Query: q.Resolved().Query, Games: table.Games, Hits: table.Hits, Folded: answer.Folded,
+		Ended: table.Ended, Won: NewResults(table.Won), Moves: len(table.Continuations), Next: []NextMove{}, Asked: asked,
+		Envelope: q.Envelope(answer, table.Games, table.Hits),
 	}
 	for _, n := range table.Continuations {
 		c.Next = append(c.Next, NextMove{
-			Move:  newMove(asked.Game, match.Reply{Move: n.Move}),
-			Games: n.Games, Share: ShareOf(n.Games, table.Games), Hits: n.Hits, AfterTenuki: n.Tenuki, Won: newResults(n.Won), Played: n.Move,
+			Move:  NewMove(asked.Game, match.Reply{Move: n.Move}),
+			Games: n.Games, Share: ShareOf(n.Games, table.Games), Hits: n.Hits, AfterTenuki: n.Tenuki, Won: NewResults(n.Won), Played: n.Move,
 		})
 	}
 	var rows []estimated
@@ -130,34 +131,4 @@ func (q *question) continuations(o *NextOptions, asked query.Asked, answer *sear
 	estimateScores(&c.Won, rows)
 	c.count(o.by(), table)
 	return c
-}
-
-// mayHaveNotes reports whether there are notes on positions, or whoever looks for one is told why
-// they cannot be read.
-func (v *View) mayHaveNotes() bool {
-	some, err := v.user.HasPositionNotes()
-	return some || err != nil
-}
-
-func (v *View) noteAt(asked query.Asked, notes *notices) string {
-	if !v.mayHaveNotes() {
-		return ""
-	}
-	place := asked.Subject()
-	if place == "" {
-		return ""
-	}
-	text, err := noteText(v.user.NoteOnPosition(place))
-	if err != nil {
-		notes.add(NoticeUser, err)
-	}
-	return text
-}
-
-// noteText returns the text of a note, "" if there is none.
-func noteText(n user.Note, err error) (string, error) {
-	if errors.Is(err, user.ErrNoNote) {
-		return "", nil
-	}
-	return n.Text, err
 }

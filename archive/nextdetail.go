@@ -3,7 +3,6 @@ package archive
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -84,8 +83,8 @@ func (vs *Views) occasion(o search.Occasion) *Occasion {
 	if o.Game == 0 {
 		return nil
 	}
-	i, own := split(o.Game)
-	return &Occasion{refTo(vs.numbered(i), fmt.Sprint(own)), o.Year(), o.Player}
+	i, own := SplitID(o.Game)
+	return &Occasion{Names(vs.Number(i), []GameID{own})[0], o.Year(), o.Player}
 }
 
 // adjusted compares results with what is expected of them.
@@ -109,7 +108,7 @@ func adjusted(pairings []search.PairingResults, strength *statistics.Strength) *
 	}
 	score := statistics.Score(all)
 	expected /= float64(all.Games())
-	return &Adjusted{all.Games(), round6(score.Value), round6(expected), Share{round6(score.Value - expected), round6(score.Low - expected), round6(score.High - expected)}}
+	return &Adjusted{all.Games(), Round6(score.Value), Round6(expected), Share{Round6(score.Value - expected), Round6(score.Low - expected), Round6(score.High - expected)}}
 }
 
 // reached counts the games in which the position after each move came up, by whatever
@@ -133,7 +132,7 @@ func (vs *Views) reached(ctx context.Context, s *Search, most int, c *Next) erro
 		if err != nil {
 			return err
 		}
-		page, err := vs.Count(ctx, &Search{Query: asked, Records: s.Records, Among: s.Among, sure: s.sure})
+		page, err := vs.Count(ctx, &Search{Query: asked, Records: s.Records, Among: s.Among, Sure: s.Sure})
 		if err != nil {
 			return err
 		}
@@ -246,7 +245,7 @@ func (c *Next) count(by string, table *search.Table) {
 	for i := range table.Continuations {
 		n := &table.Continuations[i]
 		for value, counted := range n.Detail.By {
-			movers[value] = movers[value].Add(newResults(counted.Won).seenBy(n.Move.Color))
+			movers[value] = movers[value].Add(NewResults(counted.Won).SeenBy(n.Move.Color))
 			if sided {
 				sum := all[value]
 				sum.Games += counted.Games
@@ -269,7 +268,7 @@ func (c *Next) count(by string, table *search.Table) {
 	if !sided {
 		scores = map[string]statistics.Results{}
 		for value, counted := range all {
-			scores[value] = newResults(counted.Won).of()
+			scores[value] = NewResults(counted.Won).Statistics()
 		}
 	}
 	c.By.Mixture = mixture(scores, sided)
@@ -280,7 +279,7 @@ func (c *Next) count(by string, table *search.Table) {
 func nextValues(field string, counted, of map[string]search.Counted) []NextValue {
 	list := make([]NextValue, 0, len(counted))
 	for value, n := range counted {
-		v := NextValue{Value: value, Games: n.Games, Won: newResults(n.Won)}
+		v := NextValue{Value: value, Games: n.Games, Won: NewResults(n.Won)}
 		if of != nil {
 			v.Share = ShareOf(n.Games, of[value].Games)
 		}
@@ -323,7 +322,7 @@ func mixture(scores map[string]statistics.Results, mover bool) *Mixture {
 			continue
 		}
 		d.Values++
-		e := round6(prior.Estimate(r))
+		e := Round6(prior.Estimate(r))
 		if e < d.Low || e == d.Low && value < d.Lowest {
 			d.Low, d.Lowest = e, value
 		}

@@ -26,7 +26,7 @@ func TestNextAdjusted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, g := range v.snapshot.Segments() {
+	for _, g := range v.Snapshot().Segments() {
 		for local := range g.Len() {
 			id := g.Base() + GameID(local)
 			f := g.Facts(local)
@@ -164,7 +164,7 @@ func TestNextOrders(t *testing.T) {
 	}
 	// The estimate lies between the score and that of the position.
 	for _, n := range whole.Next {
-		of, all := n.Won.seenBy(n.Played.Color), whole.Won.seenBy(n.Played.Color)
+		of, all := n.Won.SeenBy(n.Played.Color), whole.Won.SeenBy(n.Played.Color)
 		if of.Games() > 0 && (n.Estimate < min(of.Score(), all.Score())-1e-6 || n.Estimate > max(of.Score(), all.Score())+1e-6) {
 			t.Errorf("%s%s: estimated %g of %g among %g", n.Color, n.Point, n.Estimate, of.Score(), all.Score())
 		}

@@ -64,15 +64,6 @@ func (o *NextOptions) continuations() *search.Continuations {
 	return &search.Continuations{Detail: o.detailed(), By: o.by()}
 }
 
-// seenBy returns results as the player of a color sees them.
-func (r Results) seenBy(c position.Color) statistics.Results {
-	of := r.of()
-	if c == position.White {
-		of.Won, of.Lost = of.Lost, of.Won
-	}
-	return of
-}
-
 // An estimated row has results, and is to have an estimate of the score of a color.
 type estimated struct {
 	color    position.Color
@@ -87,16 +78,16 @@ func estimateScores(all *Results, rows []estimated) {
 		var results []statistics.Results
 		for _, r := range rows {
 			if r.color == color {
-				results = append(results, r.won.seenBy(color))
+				results = append(results, r.won.SeenBy(color))
 			}
 		}
 		if len(results) == 0 {
 			continue
 		}
-		prior := statistics.FitPrior(all.seenBy(color), results)
+		prior := statistics.FitPrior(all.SeenBy(color), results)
 		for _, r := range rows {
 			if r.color == color {
-				*r.estimate = round6(prior.Estimate(r.won.seenBy(color)))
+				*r.estimate = Round6(prior.Estimate(r.won.SeenBy(color)))
 			}
 		}
 	}
@@ -120,7 +111,7 @@ func (c *Next) arrange(o *NextOptions) {
 	}
 }
 
-// first returns the first year, far away where it is not known.
+// FirstID returns the first year, far away where it is not known.
 func (d *NextDetail) first() int {
 	if d == nil || d.First == nil {
 		return math.MaxInt

@@ -104,7 +104,7 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 	if n.Node, err = nodeAt(script, at); err != nil {
 		return nil, err
 	}
-	n.Kind = game.kind()
+	n.Kind = game.Kind()
 	if err := n.replay(g.Facts(local).Size, g.Recorded().Info(local), script); err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 		return nil, err
 	}
 	n.Clock, n.Estimate = here[0].Clock, here[0].Estimate
-	if n.Ref, err = game.ref(n.Node, n.Move); err != nil {
+	if n.Ref, err = game.Ref(n.Node, n.Move); err != nil {
 		return nil, err
 	}
 	n.readUser(v)
@@ -223,7 +223,7 @@ func (n *Node) replay(size position.Size, info []store.Value, script position.Sc
 	n.Move, n.Variation, n.Fault = n.Step.MoveNumber, !n.Step.MainLine, n.Step.Fault
 	n.Position = n.Step.Position.Text()
 	if n.Step.Moved {
-		last := newMove(n.Kind, match.Reply{Move: n.Step.Move})
+		last := NewMove(n.Kind, match.Reply{Move: n.Step.Move})
 		n.Last = &last
 	}
 	if b := n.Goban(); b != nil {
@@ -359,7 +359,7 @@ func (f *nodeFinder) Late(n *sgfread.Node) {
 	}
 }
 
-// read reads what the node says, or what stands behind a variation of it.
+// Read reads what the node says, or what stands behind a variation of it.
 func (f *nodeFinder) read(n *sgfread.Node) {
 	f.node.Markup.put(f.now)
 	for p := range n.Properties() {
@@ -381,7 +381,7 @@ func (f *nodeFinder) read(n *sgfread.Node) {
 
 // readUser reads what the user put on the game and on the position.
 func (n *Node) readUser(v *View) {
-	var notes notices
+	var notes Notices
 	db := v.archive.user
 	var err error
 	if n.Tags, err = db.TagsOf(n.Game.ID); err == nil {
@@ -417,15 +417,15 @@ func (n *Node) Drawing() registry.Drawing {
 // rules are not known.
 var ErrNoBoard = errors.New("there is no board")
 
-// noBoard is that error.
-func (n *Node) noBoard() error {
+// NoBoard returns the error that says why a game has no board.
+func (n *Node) NoBoard() error {
 	return fmt.Errorf("game %s is one of %s, whose rules are not known: %w", n.Game.Name(), n.Game.Game, ErrNoBoard)
 }
 
 // WriteSVG draws the board as a picture.
 func (n *Node) WriteSVG(w io.Writer) error {
 	if n.Step == nil {
-		return n.noBoard()
+		return n.NoBoard()
 	}
 	p, ok := n.Step.Position.(registry.Pictured)
 	if !ok {
@@ -437,7 +437,7 @@ func (n *Node) WriteSVG(w io.Writer) error {
 // Data returns the board for programs that do not know the rules of the game.
 func (n *Node) Data() (*registry.Board, error) {
 	if n.Step == nil {
-		return nil, n.noBoard()
+		return nil, n.NoBoard()
 	}
 	return n.Step.Position.(registry.Shown).Data(), nil
 }

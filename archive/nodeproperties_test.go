@@ -70,7 +70,7 @@ func TestPropertiesAreKept(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer v.Close()
-		answersProperties(t, when, v.alone, removed...)
+		answersProperties(t, when, v.Views, removed...)
 		if c, err := a.Check(t.Context(), &Check{}); err != nil || len(c.Faults) != 0 {
 			t.Errorf("%s: %+v, %v", when, c, err)
 		}

@@ -2,10 +2,12 @@ package archive
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"kifudb/book/user"
 	"kifudb/query"
+	"kifudb/search"
 )
 
 // A Note is what the user noted on a game or on a position.
@@ -25,11 +27,11 @@ func (v *View) PositionOf(ctx context.Context, word string) (user.Position, erro
 	if name, ok := strings.CutPrefix(word, "@"); ok {
 		b.Text, b.File = name, true
 	}
-	q, err := v.question(ctx, &Search{Query: Query{Root: b}, Records: true}, askNext)
+	q, err := v.Question(ctx, &Search{Query: Query{Root: b}, Records: true, Also: map[string]search.Aggregation{"next": &search.Continuations{}}})
 	if err != nil {
 		return "", err
 	}
-	asked, _ := q.asked()
+	asked, _ := q.Asked()
 	place := asked.Subject()
 	if place == "" {
 		return "", badRequest("", "%q is not a position that can have a note", word)
@@ -49,4 +51,35 @@ func (v *View) FirstAt(ctx context.Context, p user.Position) (GameID, string, er
 		return nil
 	})
 	return id, ref, err
+}
+
+// mayHaveNotes reports whether there are notes on positions, or whoever looks for one is told why
+// they cannot be read.
+func (v *View) mayHaveNotes() bool {
+	some, err := v.user.HasPositionNotes()
+	return some || err != nil
+}
+
+// noteAt returns what the user noted on the position that is asked for, "" for nothing.
+func (v *View) noteAt(asked query.Asked, notes *Notices) string {
+	if !v.mayHaveNotes() {
+		return ""
+	}
+	place := asked.Subject()
+	if place == "" {
+		return ""
+	}
+	text, err := noteText(v.user.NoteOnPosition(place))
+	if err != nil {
+		notes.add(NoticeUser, err)
+	}
+	return text
+}
+
+// noteText returns the text of a note, "" if there is none.
+func noteText(n user.Note, err error) (string, error) {
+	if errors.Is(err, user.ErrNoNote) {
+		return "", nil
+	}
+	return n.Text, err
 }

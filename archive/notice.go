@@ -45,16 +45,17 @@ var noticeWords = map[NoticeCode]string{
 	NoticeUser:       "your tags and notes are not shown",
 }
 
-// notices gathers what is to be said with an answer, each code once. It is safe
+// Notices gathers what is to be said with an answer, each code once. It is safe
 // for concurrent use.
-type notices struct {
+type Notices struct {
 	mu   sync.Mutex
 	list []Notice
 }
 
-func (n *notices) add(code NoticeCode, err error) { n.say(code, "%s: %v", noticeWords[code], err) }
+func (n *Notices) add(code NoticeCode, err error) { n.Say(code, "%s: %v", noticeWords[code], err) }
 
-func (n *notices) say(code NoticeCode, format string, args ...any) {
+// Say adds a notice, unless there is one of the code.
+func (n *Notices) Say(code NoticeCode, format string, args ...any) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, said := range n.list {
@@ -66,7 +67,7 @@ func (n *notices) say(code NoticeCode, format string, args ...any) {
 }
 
 // said returns what is to be said.
-func (n *notices) said() []Notice {
+func (n *Notices) said() []Notice {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return slices.Clone(n.list)

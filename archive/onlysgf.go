@@ -7,7 +7,7 @@ import (
 
 // onlySGF says, if the question is about properties of nodes, how many records in other formats
 // there are, which have none.
-func (q *question) onlySGF() {
+func (q *Question) onlySGF() {
 	if !q.hasTerm((*query.Term).OfNodes) {
 		return
 	}
@@ -18,6 +18,6 @@ func (q *question) onlySGF() {
 		}
 	}
 	if others > 0 {
-		q.notes.say(NoticeOnlySGF, "only records in SGF have properties of nodes; records here in other formats: %d", others)
+		q.Notices.Say(NoticeOnlySGF, "only records in SGF have properties of nodes; records here in other formats: %d", others)
 	}
 }

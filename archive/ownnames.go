@@ -16,7 +16,7 @@ type ownNames struct {
 
 // names names the moves of a tree, and is ready for those at some nodes.
 func (t *OwnTree) names(asked map[int]bool) (*ownNames, error) {
-	n := &ownNames{rules: rulesOf(t.record.Game), size: t.record.Size, after: map[int]registry.Mover{}}
+	n := &ownNames{rules: registry.RulesOf(t.record.Game), size: t.record.Size, after: map[int]registry.Mover{}}
 	if n.rules != nil {
 		moves, err := t.moves()
 		if err != nil {
@@ -51,7 +51,7 @@ func (t *OwnTree) names(asked map[int]bool) (*ownNames, error) {
 	return n, nil
 }
 
-// of names a move that a game makes at a node, in the coordinates of the tree.
+// Statistics names a move that a game makes at a node, in the coordinates of the tree.
 func (n *ownNames) of(node int, m position.Move) string {
 	switch {
 	case m.Point == position.Pass:

@@ -1,13 +1,16 @@
 package archive
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
+	"kifudb/format"
 	registry "kifudb/game"
 	"kifudb/game/record"
 	"kifudb/indexer"
@@ -16,6 +19,7 @@ import (
 	"kifudb/search"
 	"kifudb/search/match"
 	"kifudb/sgfread"
+	"kifudb/sgfread/charset"
 	"kifudb/study"
 )
 
@@ -61,8 +65,7 @@ func ParseOwnTree(file string, r io.Reader) (*OwnTree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	var clean CleanFile
-	text, err := clean.format(whole)
+	text, err := Clean(whole)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
@@ -97,7 +100,7 @@ func (vs *Views) TreeInto(ctx context.Context, s *Search, o *TreeOptions, mine *
 	if grow && o.Merge {
 		return nil, badRequest("new-moves", "moves are added in the order in which they were played, which a merged tree does not keep")
 	}
-	from, err := mine.withStart(s, vs.assumed())
+	from, err := mine.withStart(s, vs.AssumedGame())
 	if err != nil {
 		return nil, err
 	}
@@ -138,13 +141,13 @@ func (vs *Views) TreeInto(ctx context.Context, s *Search, o *TreeOptions, mine *
 // board terms that nothing says the game of.
 func (t *OwnTree) withStart(s *Search, assumed registry.Game) (*Search, error) {
 	kind := registry.Default()
-	if hasBoard(s.Query.Root) {
+	if query.HasBoards(s.Query.Root) {
 		return s, nil
 	}
 	if t.record.Game == kind {
 		if assumed != kind && !query.NamesGame(s.Query.Root) {
 			var err error
-			if s, err = s.with(query.GameTerm(kind.About().Number)); err != nil {
+			if s, err = with(s, query.GameTerm(kind.About().Number)); err != nil {
 				return nil, err
 			}
 		}
@@ -154,7 +157,7 @@ func (t *OwnTree) withStart(s *Search, assumed registry.Game) (*Search, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.with(begin.start)
+	return with(s, begin.start)
 }
 
 // Nodes returns how many nodes the tree has.
@@ -162,13 +165,13 @@ func (t *OwnTree) Nodes() int { return len(t.nodes) }
 
 // OwnMoves returns the moves that a tree goes on with wherever the position or pattern of
 // a query comes up in it, in the coordinates and colors of the query; none if it does not.
-func (v *View) OwnMoves(ctx context.Context, s *Search, mine *OwnTree) ([]Move, error) {
+func (vs *Views) OwnMoves(ctx context.Context, s *Search, mine *OwnTree) ([]Move, error) {
 	board, err := query.OneBoard(s.Query.Root)
 	if err != nil {
 		return nil, err
 	}
 	local := board.Kind != "pos" // moves elsewhere do not end what goes on in a part of the board
-	own, err := v.own(ctx, s, &TreeOptions{Depth: 1, Local: local}, mine)
+	own, err := vs.own(ctx, s, &TreeOptions{Depth: 1, Local: local}, mine)
 	if errors.Is(err, study.ErrNotOwn) {
 		return []Move{}, nil
 	}
@@ -178,7 +181,7 @@ func (v *View) OwnMoves(ctx context.Context, s *Search, mine *OwnTree) ([]Move, 
 	moves := []Move{}
 	for _, n := range own.Within.Nodes {
 		if n.Parent == 0 {
-			moves = append(moves, newMove(mine.record.Game, match.Reply{Move: position.Move{Color: n.Color, Point: n.Point}}))
+			moves = append(moves, NewMove(mine.record.Game, match.Reply{Move: position.Move{Color: n.Color, Point: n.Point}}))
 		}
 	}
 	return moves, nil
@@ -188,12 +191,12 @@ func (v *View) OwnMoves(ctx context.Context, s *Search, mine *OwnTree) ([]Move, 
 func (vs *Views) own(ctx context.Context, s *Search, o *TreeOptions, mine *OwnTree) (*study.Own, error) {
 	tree := &study.Tree{Depth: o.Depth, Merge: o.Merge, Local: o.Local}
 	with := *s
-	with.also = map[string]search.Aggregation{askTree: tree}
-	q, err := vs.question(ctx, &with)
+	with.Also = map[string]search.Aggregation{askTree: tree}
+	q, err := vs.Question(ctx, &with)
 	if err != nil {
 		return nil, err
 	}
-	asked, ok := q.asked()
+	asked, ok := q.Asked()
 	if ok && asked.Game.About().Number != mine.record.Game.About().Number {
 		return nil, badRequest("into", "the tree is of %s, the question of %s", mine.record.Game.About().Name, asked.Game.About().Name)
 	}
@@ -201,7 +204,7 @@ func (vs *Views) own(ctx context.Context, s *Search, o *TreeOptions, mine *OwnTr
 	if err != nil {
 		return nil, err
 	}
-	return tree.Own(q.members[0].Question, record)
+	return tree.Own(q.Resolved(), record)
 }
 
 // study returns the tree for those who study it.
@@ -237,7 +240,7 @@ func (t *OwnTree) comment(id sgfread.NodeID, text string) {
 	t.tree.Set(id, "C", sgfread.AppendEscaped(nil, []byte(text), false))
 }
 
-// tell writes what was counted at a node, -1 for nothing.
+// SetGaps writes what was counted at a node, -1 for nothing.
 func (t *OwnTree) tell(id sgfread.NodeID, tree *Tree, at int, swapped bool) {
 	if at < 0 {
 		t.comment(id, "0 games")
@@ -256,7 +259,7 @@ func (t *OwnTree) tell(id sgfread.NodeID, tree *Tree, at int, swapped bool) {
 		won.Black, won.White = won.White, won.Black
 		won.BlackShare, won.WhiteShare = won.WhiteShare, won.BlackShare
 	}
-	text += "\n" + won.words()
+	text += "\n" + resultWords(won)
 	if n.Example != "" {
 		text += "For example game " + n.Example
 	}
@@ -306,7 +309,7 @@ func (t *OwnTree) grow(own *study.Own, full *Tree) error {
 				n := &full.Nodes[child]
 				m := own.Back(place, n.Played)
 				id := t.tree.Add(from.id)
-				move := newMove(t.record.Game, match.Reply{Move: m})
+				move := NewMove(t.record.Game, match.Reply{Move: m})
 				t.tree.Set(id, move.Color, sgfread.AppendEscaped(nil, []byte(move.Point), false))
 				t.tell(id, full, child, own.Swapped(place))
 				list = append(list, open{child, id})
@@ -314,4 +317,65 @@ func (t *OwnTree) grow(own *study.Own, full *Tree) error {
 		}
 	}
 	return nil
+}
+
+// inSGF returns a tree's file in SGF, and notes in which format it was.
+func (t *OwnTree) inSGF(data []byte) ([]byte, error) {
+	f, records, err := indexer.Records(context.Background(), t.File, data)
+	if err != nil || f == nil || f.Derive == nil {
+		return data, err
+	}
+	if len(records) != 1 {
+		return nil, badRequest("into", "the file holds %s; a tree is one game with variations", countedGames(len(records)))
+	}
+	t.Format = f.Name
+	game, err := indexer.Derive(records[0])
+	if err != nil {
+		return nil, err
+	}
+	sgf := &indexer.Formats()[0].Writers[0]
+	var text bytes.Buffer
+	err = sgf.Write(&text, &format.Written{Game: game, From: f, Lost: func(what format.Loss) { t.Unread = append(t.Unread, string(what)) }})
+	for _, v := range game.Info {
+		if v.Ident == "problem" {
+			t.Unread = append(t.Unread, v.Text)
+		}
+	}
+	return text.Bytes(), err
+}
+
+// notice says what could not be read of the tree; ok is false if nothing was lost.
+func (t *OwnTree) notice() (_ Notice, ok bool) {
+	if len(t.Unread) == 0 {
+		return Notice{}, false
+	}
+	return Notice{NoticeTree, fmt.Sprintf("%s: not all of it could be read: %s", t.File, strings.Join(t.Unread, ", "))}, true
+}
+
+// TreeText returns a file with one record as text, decoded from the encoding in which the
+// record is read; of other files the bytes, as what is wrong with them is said when they
+// are parsed.
+func TreeText(file string, data []byte) string {
+	_, records, err := indexer.Records(context.Background(), file, data)
+	if err != nil || len(records) != 1 {
+		return string(data)
+	}
+	return string(charset.Decode(nil, data, records[0].Charset.Name))
+}
+
+// TreeExtensions are the extensions, with their dots, of files in which a tree may be: those
+// of all formats that are read and are texts, SGF's first.
+func TreeExtensions() []string {
+	var list []string
+	for _, f := range indexer.Formats() {
+		if !f.Read() || f.Binary || f.Table {
+			continue
+		}
+		for _, extension := range f.Extensions {
+			if !slices.Contains(list, extension) {
+				list = append(list, extension)
+			}
+		}
+	}
+	return list
 }

@@ -14,15 +14,15 @@ import (
 // (the position at the end of its main line), moves, or a position in SFEN. Anything
 // else is searched for as words, if it is one line; the error of text that is not even
 // that is a *[QueryError].
-func (v *View) Pasted(ctx context.Context, text string) (string, error) {
+func (vs *Views) Pasted(ctx context.Context, text string) (string, error) {
 	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
 	if isPlace(text) {
-		return v.pastedAs(ctx, "pos:"+text)
+		return vs.pastedAs(ctx, "pos:"+text)
 	}
 	if q, err := ParseQuery(text); err == nil && query.HasBoards(q.Root) {
 		return text, nil
 	}
-	part, err := v.pastedPart(ctx, text)
+	part, err := vs.pastedPart(ctx, text)
 	if err == nil && part != "" {
 		return part, nil
 	}
@@ -39,7 +39,7 @@ func (v *View) Pasted(ctx context.Context, text string) (string, error) {
 			if isDefault(g) == 0 {
 				term += " " + query.GameTerm(g.About().Number)
 			}
-			found, err := v.pastedAs(ctx, term)
+			found, err := vs.pastedAs(ctx, term)
 			if err == nil {
 				return found, nil
 			}
@@ -64,7 +64,7 @@ func isDefault(g registry.Game) int {
 
 // pastedPart returns the query of a diagram that shows a part of a board, "" if it shows
 // all of one.
-func (v *View) pastedPart(ctx context.Context, text string) (string, error) {
+func (vs *Views) pastedPart(ctx context.Context, text string) (string, error) {
 	if !strings.Contains(text, "\n") || strings.HasPrefix(text, "(") {
 		return "", nil
 	}
@@ -72,7 +72,7 @@ func (v *View) pastedPart(ctx context.Context, text string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	s, err := v.Scene(ctx, q)
+	s, err := vs.Scene(ctx, q)
 	if err != nil || s.Region == nil {
 		return "", err
 	}
@@ -90,12 +90,12 @@ func (v *View) pastedPart(ctx context.Context, text string) (string, error) {
 
 // pastedAs returns a query for a position without what it was read from, where that is
 // more than a line can show.
-func (v *View) pastedAs(ctx context.Context, text string) (string, error) {
+func (vs *Views) pastedAs(ctx context.Context, text string) (string, error) {
 	q, err := ParseQuery(text)
 	if err != nil {
 		return "", err
 	}
-	s, err := v.Scene(ctx, q)
+	s, err := vs.Scene(ctx, q)
 	if err != nil {
 		return "", err
 	}

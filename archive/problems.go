@@ -123,7 +123,7 @@ func (vs *Views) Problems(ctx context.Context, s *Search, o *ProblemsOptions) (*
 			return nil, err
 		}
 		about.Of = n.Game
-		if own, err = n.Game.ownDiagrams(moved); err != nil {
+		if own, err = ownDiagrams(n.Game, moved); err != nil {
 			return nil, err
 		}
 		for _, d := range own {
@@ -132,8 +132,8 @@ func (vs *Views) Problems(ctx context.Context, s *Search, o *ProblemsOptions) (*
 	}
 	asked := *s
 	asked.Records = true
-	asked.also = map[string]search.Aggregation{askProblems: what}
-	q, err := vs.question(ctx, &asked)
+	asked.Also = map[string]search.Aggregation{askProblems: what}
+	q, err := vs.Question(ctx, &asked)
 	if err != nil {
 		return nil, err
 	}
@@ -168,21 +168,21 @@ func (vs *Views) Problems(ctx context.Context, s *Search, o *ProblemsOptions) (*
 		for _, p := range out.Problems {
 			records += len(p.Records)
 		}
-		out.Envelope = q.envelope(answer, found.Diagrams, records)
+		out.Envelope = q.Envelope(answer, found.Diagrams, records)
 		q.skipped(found.Skipped)
 		return nil
 	}
-	return run(ctx, q, recipe[*Problems]{watch: o.Watch, read: figures, rest: list})
+	return Run(ctx, q, Recipe[*Problems]{Watch: o.Watch, Read: figures, Rest: list})
 }
 
 // skipped says how many records hold no diagrams, as their games have no points.
-func (q *question) skipped(n int) {
+func (q *Question) skipped(n int) {
 	switch n {
 	case 0:
 	case 1:
-		q.notes.say(NoticeNoPoints, "1 record not looked at, of games that are not played with stones on points")
+		q.Notices.Say(NoticeNoPoints, "1 record not looked at, of games that are not played with stones on points")
 	default:
-		q.notes.say(NoticeNoPoints, "%d records not looked at, of games that are not played with stones on points", n)
+		q.Notices.Say(NoticeNoPoints, "%d records not looked at, of games that are not played with stones on points", n)
 	}
 }
 
@@ -199,20 +199,20 @@ type copyOf struct {
 }
 
 // ownDiagrams returns the diagrams of a game.
-func (g *Game) ownDiagrams(moved bool) ([]ownDiagram, error) {
-	stones, ok := g.kind().(registry.Stones)
+func ownDiagrams(g *Game, moved bool) ([]ownDiagram, error) {
+	stones, ok := g.Kind().(registry.Stones)
 	if !ok {
 		return nil, fmt.Errorf("game %s is one of %s, which has no diagrams of stones: %w", g.Name(), g.Game, ErrNoProblem)
 	}
-	script, err := g.segment.Script(g.local)
+	script, err := g.Segment().Script(g.Local())
 	if err != nil {
 		return nil, err
 	}
 	var own []ownDiagram
-	facts := g.segment.Facts(g.local)
+	facts := g.Segment().Facts(g.Local())
 	for node, board := range study.Diagrams(stones.Rules(), facts.Size, script) {
 		form, _ := study.Form(board, moved)
-		own = append(own, ownDiagram{study.Diagram{Game: first(max(g.Archive-1, 0)) + g.ID, Node: node}, study.FormKey(int(facts.Game), form)})
+		own = append(own, ownDiagram{study.Diagram{Game: FirstID(max(g.Archive-1, 0)) + g.ID, Node: node}, study.FormKey(int(facts.Game), form)})
 	}
 	if len(own) == 0 {
 		return nil, fmt.Errorf("game %s: %w: stones of both colors that are set up, and at most %d moves", g.Name(), ErrNoProblem, study.MaxProblemMoves)
@@ -257,8 +257,8 @@ func (r *problemReader) problem(out *Problems, places []study.Diagram) error {
 		if len(p.Records) == 0 {
 			p.Board, p.Position = board, registry.OnPoints(board).Text()
 		}
-		i, own := split(place.Game)
-		list, err := r.views.list[i].Clusters(r.ctx)
+		i, own := SplitID(place.Game)
+		list, err := r.views.All()[i].Clusters(r.ctx)
 		if err != nil {
 			return err
 		}

@@ -27,8 +27,8 @@ type ArchiveState struct {
 	Clusters   string `json:"clusters,omitempty" doc:"Digest of the decision which records are of one game. Missing if each record counts."`
 }
 
-// provenance says what an answer is about.
-func (q *question) provenance(answer *search.Answer, games, hits int) Provenance {
+// Provenance says what an answer is about.
+func (q *Question) Provenance(answer *search.Answer, games, hits int) Provenance {
 	p := Provenance{Program: Version(), Query: q.members[0].Question.Query, Games: games, Records: games + answer.Folded, Hits: hits, Of: q.views.Len()}
 	for _, m := range q.members {
 		moment := m.Question.Moment()

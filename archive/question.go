@@ -14,39 +14,38 @@ import (
 	"kifudb/search"
 )
 
-// The names of the aggregations of a question.
+// The names of the parts of a question: each is an aggregation.
 const (
-	askPage   = "page"
-	askCount  = "count"
+	AskPage   = "page"
+	AskCount  = "count"
 	askFacets = "facets"
-	askNext   = "next"
 	askAny    = "any" // whether any game is found, for notices
 )
 
-// A question is a search that was made ready for each of the archives: their
+// A Question is a search that was made ready for each of the archives: their
 // aliases, tags and clusters were looked up, once.
-type question struct {
+type Question struct {
 	views   *Views
-	search  *Search
+	Search  *Search
 	page    *search.Page // nil if none is asked for
 	members []search.Member
 	locals  []*search.Local // the searchers of the members, nil for those elsewhere
 	listed  []string        // the fields whose values are told of games
 	assumed registry.Game   // of its board terms that name no game; nil if it has none
-	notes   notices
+	Notices Notices
 }
 
-// question makes a search ready, with what is to be found out about the games.
-func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*question, error) {
+// Question makes a search ready, with what is to be found out about the games.
+func (vs *Views) Question(ctx context.Context, s *Search, wanted ...string) (*Question, error) {
 	if err := s.Check(); err != nil {
 		return nil, err
 	}
-	q := &question{views: vs, search: s}
+	q := &Question{views: vs, Search: s}
 	asked := map[string]search.Aggregation{}
 	var after *search.Cursor
 	for _, name := range wanted {
 		switch name {
-		case askPage:
+		case AskPage:
 			order, err := search.ParseOrder(s.Sort)
 			if err != nil {
 				return nil, err
@@ -59,74 +58,75 @@ func (vs *Views) question(ctx context.Context, s *Search, wanted ...string) (*qu
 				q.page.Matches = slices.Sorted(maps.Keys(shownTexts))
 			}
 			asked[name] = q.page
-		case askCount:
+		case AskCount:
 			asked[name] = &search.Count{}
 		case askFacets:
 			askFacetsOf(s, asked)
-		case askNext:
-			asked[name] = (&NextOptions{}).continuations()
 		}
 	}
-	maps.Copy(asked, s.also)
-	_, counts := asked[askCount]
-	if !counts && q.page == nil && hasBoard(s.Query.Root) {
+	maps.Copy(asked, s.Also)
+	_, counts := asked[AskCount]
+	if !counts && q.page == nil && query.HasBoards(s.Query.Root) {
 		asked[askAny] = &search.Count{}
 	}
 	q.listed = listed(s, asked)
-	assumed := sync.OnceValue(vs.assumed)
+	assumed := sync.OnceValue(vs.AssumedGame)
 	report := q.progress()
 	for i, v := range vs.list {
 		if after != nil {
-			page, own := *q.page, after.Lower(first(i), room)
+			page, own := *q.page, after.Lower(FirstID(i), IDRoom)
 			page.After = &own
-			asked[askPage] = &page
+			asked[AskPage] = &page
 		}
-		o := v.options(ctx, s.Records, &q.notes)
-		o.Among, o.Sure, o.Game, o.Held = s.Among.in(i), s.sure, assumed, vs.holds
+		o := v.Options(ctx, s.Records, &q.Notices)
+		o.Among, o.Sure, o.Game, o.Held = s.Among.In(i), s.Sure, assumed, vs.holds
 		if len(vs.list) > 1 {
 			o.Together = vs.snapshots()
 		}
 		resolved, err := search.Resolve(ctx, v.snapshot, s.Query, asked, o)
 		if err != nil {
-			return nil, vs.in(i, err)
+			return nil, vs.ErrorIn(i, err)
 		}
 		if resolved.Assumes() {
 			q.assumed = assumed()
 			q.assumes(q.assumed)
 		}
-		searcher, local, err := v.searcher(ctx, o)
+		searcher, local, err := v.Searcher(ctx, o)
 		if err != nil {
-			return nil, vs.in(i, err)
+			return nil, vs.ErrorIn(i, err)
 		}
 		if local != nil {
-			local.Every = cmp.Or(s.every, local.Every)
+			local.Every = cmp.Or(s.Every, local.Every)
 		}
 		if report != nil {
 			tell := func(done, total int) { report(i, done, total) }
 			if local != nil {
 				local.Progress = tell
 			} else {
-				searcher = &reporting{searcher, tell}
+				searcher = WithProgress(searcher, tell)
 			}
 		}
 		q.locals = append(q.locals, local)
-		q.members = append(q.members, search.Member{Searcher: searcher, Question: resolved, First: first(i)})
+		q.members = append(q.members, search.Member{Searcher: searcher, Question: resolved, First: FirstID(i)})
 	}
 	if n := vs.Unindexed(); n > 0 {
 		games := "1 game"
 		if n > 1 {
 			games = fmt.Sprintf("%d games", n)
 		}
-		q.notes.say(NoticeUnindexed, "comments of %s are not indexed yet", games)
+		q.Notices.Say(NoticeUnindexed, "comments of %s are not indexed yet", games)
 	}
 	if len(vs.list) > 1 && !s.Records {
-		q.notes.say(NoticeAcross, "records of one game are folded within each archive, not from one to another")
+		q.Notices.Say(NoticeAcross, "records of one game are folded within each archive, not from one to another")
 	}
 	return q, ctx.Err()
 }
 
-// in says in which of several archives something went wrong.
-func (vs *Views) in(i int, err error) error {
+// Resolved returns the question as it was made ready for the first of the archives.
+func (q *Question) Resolved() *search.Question { return q.members[0].Question }
+
+// ErrorIn says in which of several archives something went wrong.
+func (vs *Views) ErrorIn(i int, err error) error {
 	if len(vs.list) == 1 {
 		return err
 	}
@@ -135,8 +135,8 @@ func (vs *Views) in(i int, err error) error {
 
 // progress returns what sums up how far the searches in the archives are, nil if
 // nobody wants to know.
-func (q *question) progress() func(i, done, total int) {
-	if q.search.Progress == nil {
+func (q *Question) progress() func(i, done, total int) {
+	if q.Search.Progress == nil {
 		return nil
 	}
 	var mu sync.Mutex // guards done and total, and progress is called under it
@@ -152,17 +152,17 @@ func (q *question) progress() func(i, done, total int) {
 		for _, n := range done {
 			sum += n
 		}
-		q.search.Progress(sum, total)
+		q.Search.Progress(sum, total)
 	}
 }
 
-// ask asks all archives. If watch is not nil, it is called now and then with what
+// Ask asks all archives. If watch is not nil, it is called now and then with what
 // is known so far.
-func (q *question) ask(ctx context.Context, watch func(*search.Answer)) (*search.Answer, error) {
+func (q *Question) Ask(ctx context.Context, watch func(*search.Answer)) (*search.Answer, error) {
 	answer, err := q.askMembers(ctx, watch)
 	if err == nil {
-		q.notes.incomplete(&answer.Cover)
-		for _, name := range []string{askCount, askAny} {
+		q.Notices.Incomplete(&answer.Cover)
+		for _, name := range []string{AskCount, askAny} {
 			if n, ok := answer.Found[name].(int); ok && n == 0 {
 				q.foundNone()
 			}
@@ -173,7 +173,7 @@ func (q *question) ask(ctx context.Context, watch func(*search.Answer)) (*search
 }
 
 // gaps says what is not known of games that the question is about.
-func (q *question) gaps(ctx context.Context) error {
+func (q *Question) gaps(ctx context.Context) error {
 	q.untold()
 	q.onlySGF()
 	return q.timed(ctx)
@@ -181,9 +181,9 @@ func (q *question) gaps(ctx context.Context) error {
 
 // timed says of how many games anything is known about time, if the question is about
 // that: all others are not found, whatever they took.
-func (q *question) timed(ctx context.Context) error {
+func (q *Question) timed(ctx context.Context) error {
 	field := ""
-	for n := range query.Terms(q.search.Query.Root) {
+	for n := range query.Terms(q.Search.Query.Root) {
 		if t, ok := n.(*query.Term); ok && field == "" {
 			if f, ok := query.FindField(t.Field); ok {
 				if kind, _ := f.Time(); kind != 0 {
@@ -195,25 +195,25 @@ func (q *question) timed(ctx context.Context) error {
 	if field == "" {
 		return nil
 	}
-	with, err := q.views.question(ctx, &Search{Query: Query{Root: query.HasClocksTerm()}, Records: true}, askCount)
+	with, err := q.views.Question(ctx, &Search{Query: Query{Root: query.HasClocksTerm()}, Records: true}, AskCount)
 	if err != nil {
 		return err
 	}
-	answer, err := with.ask(ctx, nil)
+	answer, err := with.Ask(ctx, nil)
 	if err != nil {
 		return err
 	}
 	total := q.views.Len()
-	switch n := answer.Found[askCount].(int); {
+	switch n := answer.Found[AskCount].(int); {
 	case n == 0:
-		q.notes.say(NoticeClocks, "no game has clocks in its record, so %s: finds none", field)
+		q.Notices.Say(NoticeClocks, "no game has clocks in its record, so %s: finds none", field)
 	case n < total:
-		q.notes.say(NoticeClocks, "%s: is known only of games with clocks in their records, %d of %d", field, n, total)
+		q.Notices.Say(NoticeClocks, "%s: is known only of games with clocks in their records, %d of %d", field, n, total)
 	}
 	return nil
 }
 
-func (q *question) askMembers(ctx context.Context, watch func(*search.Answer)) (*search.Answer, error) {
+func (q *Question) askMembers(ctx context.Context, watch func(*search.Answer)) (*search.Answer, error) {
 	if len(q.members) > 1 {
 		return search.AskTogether(ctx, q.members, watch)
 	}
@@ -229,31 +229,31 @@ func (q *question) askMembers(ctx context.Context, watch func(*search.Answer)) (
 	return search.Ask(ctx, m.Searcher, m.Question, each)
 }
 
-// asked returns the position or pattern that the question is about; ok is false
+// Asked returns the position or pattern that the question is about; ok is false
 // if it is about none, or several.
-func (q *question) asked() (query.Asked, bool) {
+func (q *Question) Asked() (query.Asked, bool) {
 	asked, err := q.members[0].Question.Asked()
 	return asked, err == nil
 }
 
 // noted returns what the user noted on the position that is asked for, "" if the question
 // is about none.
-func (q *question) noted() string {
+func (q *Question) noted() string {
 	// Which position that is takes longer to find out than whether there are any notes.
 	if !slices.ContainsFunc(q.views.list, (*View).mayHaveNotes) {
 		return ""
 	}
-	if asked, ok := q.asked(); ok {
-		return q.note(asked)
+	if asked, ok := q.Asked(); ok {
+		return q.Note(asked)
 	}
 	return ""
 }
 
-// note returns what the user noted on the position that is asked for.
-func (q *question) note(asked query.Asked) string {
+// Note returns what the user noted on the position that is asked for.
+func (q *Question) Note(asked query.Asked) string {
 	var texts []string
 	for i, v := range q.views.list {
-		if text := v.noteAt(asked, &q.notes); text != "" {
+		if text := v.noteAt(asked, &q.Notices); text != "" {
 			if len(q.views.list) > 1 {
 				text = fmt.Sprintf("archive %d: %s", i+1, text)
 			}
@@ -264,7 +264,7 @@ func (q *question) note(asked query.Asked) string {
 }
 
 // wider returns the terms that find more than they say.
-func (q *question) wider() []search.Wider {
+func (q *Question) wider() []search.Wider {
 	var list []search.Wider
 	at := map[string]int{}
 	for _, m := range q.members {

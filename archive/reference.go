@@ -54,11 +54,11 @@ func (vs *Views) GamesNamed(references []string) (*GameSet, error) {
 		i := max(number-1, 0)
 		of[i] = append(of[i], rest)
 	}
-	set := vs.noGames()
+	set := vs.NoGames()
 	for i, v := range vs.list {
 		ids, err := v.Numbered(of[i])
 		if err != nil {
-			return nil, vs.in(i, err)
+			return nil, vs.ErrorIn(i, err)
 		}
 		for _, id := range ids {
 			set.of[i].Add(uint32(id))
@@ -104,7 +104,7 @@ func (v *View) numbered(references []string, of func(*store.Segment) *roaring.Bi
 		if !isRange {
 			id := GameID(lo)
 			if !has(id) {
-				return nil, v.missing(id)
+				return nil, v.Missing(id)
 			}
 			if isPlace {
 				if err := v.hasPlace(id, at); err != nil {
@@ -138,8 +138,8 @@ func (v *View) hasPlace(id GameID, at string) error {
 	return err
 }
 
-// missing says why a game cannot be taken.
-func (v *View) missing(id GameID) error {
+// Missing returns the error that says why a game cannot be taken.
+func (v *View) Missing(id GameID) error {
 	g, local, ok := v.snapshot.Segment(id)
 	switch {
 	case !ok:

@@ -64,16 +64,16 @@ func (vs *Views) Remarks(ctx context.Context, s *Search, o *RemarksOptions) (*Re
 	}
 	// Each record may say something else, also those of one game.
 	asked.Records, asked.Limit = true, o.Limit
-	asked.also = map[string]search.Aggregation{askRemarks: &study.Remarks{Limit: o.Limit}}
-	q, err := vs.question(ctx, &asked)
+	asked.Also = map[string]search.Aggregation{askRemarks: &study.Remarks{Limit: o.Limit}}
+	q, err := vs.Question(ctx, &asked)
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, q, recipe[*Remarks]{
-		watch: o.Watch,
-		read:  func(answer *search.Answer) (*Remarks, error) { return q.remarks(ctx, s, answer) },
-		rest: func(found *Remarks, _ *search.Answer) error {
-			found.Note = q.note(found.Asked)
+	return Run(ctx, q, Recipe[*Remarks]{
+		Watch: o.Watch,
+		Read:  func(answer *search.Answer) (*Remarks, error) { return q.remarks(ctx, s, answer) },
+		Rest: func(found *Remarks, _ *search.Answer) error {
+			found.Note = q.Note(found.Asked)
 			return nil
 		},
 	})
@@ -99,11 +99,11 @@ func remarked(q Query) (Query, error) {
 }
 
 // remarks returns what an answer says.
-func (q *question) remarks(ctx context.Context, s *Search, answer *search.Answer) (*Remarks, error) {
+func (q *Question) remarks(ctx context.Context, s *Search, answer *search.Answer) (*Remarks, error) {
 	f := answer.Found[askRemarks].(*study.RemarksFound)
-	asked, _ := q.asked()
+	asked, _ := q.Asked()
 	found := &Remarks{
-		Envelope: q.envelope(answer, 0, 0), Query: s.Query.String(), Records: f.Records, Total: f.Total, Remarks: []Remark{}, Unread: f.Unread, Asked: asked,
+		Envelope: q.Envelope(answer, 0, 0), Query: s.Query.String(), Records: f.Records, Total: f.Total, Remarks: []Remark{}, Unread: f.Unread, Asked: asked,
 	}
 	found.Provenance.Query = found.Query
 	var all []GameID
@@ -132,12 +132,12 @@ func (q *question) remarks(ctx context.Context, s *Search, answer *search.Answer
 }
 
 func (vs *Views) remarkPlace(p study.RemarkPlace) (*RemarkPlace, error) {
-	game, err := vs.game(search.PageGame{ID: p.Game})
+	game, err := vs.GameOf(search.PageGame{ID: p.Game})
 	if err != nil {
 		return nil, err
 	}
 	place := &RemarkPlace{Game: game}
-	for _, v := range game.segment.Info(game.local) {
+	for _, v := range game.Segment().Info(game.Local()) {
 		switch v.Ident {
 		case "AN":
 			place.Annotator = v.Text
@@ -145,7 +145,7 @@ func (vs *Views) remarkPlace(p study.RemarkPlace) (*RemarkPlace, error) {
 			place.User = v.Text
 		}
 	}
-	place.Ref, err = game.refAt(p.Node)
+	place.Ref, err = game.RefAt(p.Node)
 	return place, err
 }
 
@@ -153,14 +153,14 @@ func (vs *Views) remarkPlace(p study.RemarkPlace) (*RemarkPlace, error) {
 func (vs *Views) gamesOf(ctx context.Context, records []GameID, each bool) (int, error) {
 	var games []GameID
 	for _, id := range records {
-		i, own := split(id)
+		i, own := SplitID(id)
 		if !each {
-			clusters, err := vs.list[i].Clusters(ctx)
+			clusters, err := vs.All()[i].Clusters(ctx)
 			if err != nil {
 				return 0, err
 			}
 			if number, _, ok := clusters.Of(own); ok {
-				id = first(i) + clusters.Cluster(number).Preferred()
+				id = FirstID(i) + clusters.Cluster(number).Preferred()
 			}
 		}
 		games = append(games, id)

@@ -94,20 +94,20 @@ func (vs *Views) Report(ctx context.Context, s *Search, o *ReportOptions) (*Repo
 func (vs *Views) reportGames(ctx context.Context, s *Search, o *ReportOptions, r *Report) error {
 	asking := *s
 	asking.Sort, asking.Limit, asking.PerGame = "date,id", o.Games, 1
-	asking.also = map[string]search.Aggregation{askAll: &search.FacetCounts{Labels: search.Labels{Fields: []string{"winner"}}}}
-	q, err := vs.question(ctx, &asking, askPage, askCount)
+	asking.Also = map[string]search.Aggregation{askAll: &search.FacetCounts{Labels: search.Labels{Fields: []string{"winner"}}}}
+	q, err := vs.Question(ctx, &asking, AskPage, AskCount)
 	if err != nil {
 		return err
 	}
-	answer, err := q.ask(ctx, nil)
+	answer, err := q.Ask(ctx, nil)
 	if err != nil {
 		return err
 	}
-	page, err := q.answered(answer)
+	page, err := q.Page(answer)
 	if err != nil {
 		return err
 	}
-	r.Games, r.Provenance = page.Games, q.provenance(answer, page.Total, 0)
+	r.Games, r.Provenance = page.Games, q.Provenance(answer, page.Total, 0)
 	var won search.Results
 	for _, v := range answer.Found[askAll].(*search.FacetsOfGames).Facets[0].Values {
 		won.Black += v.Won.Black
@@ -115,9 +115,9 @@ func (vs *Views) reportGames(ctx context.Context, s *Search, o *ReportOptions, r
 		won.Draw += v.Won.Draw
 		won.Other += v.Won.Other
 	}
-	r.Results = newResults(won)
-	q.guessed(answer.Guessed)
-	r.tell(&q.notes)
+	r.Results = NewResults(won)
+	q.NoteGuesses(answer.Guessed)
+	r.SetGaps(&q.Notices)
 	return nil
 }
 

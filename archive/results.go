@@ -3,6 +3,7 @@ package archive
 import (
 	"math"
 
+	"kifudb/position"
 	"kifudb/search"
 	"kifudb/search/statistics"
 )
@@ -34,36 +35,47 @@ type Share struct {
 	High  float64 `json:"high" doc:"Upper end of the 95 % interval."`
 }
 
-// newShare rounds to six digits, of which four are shown at most.
-func newShare(e statistics.Estimate) Share {
-	return Share{round6(e.Value), round6(e.Low), round6(e.High)}
+// NewShare returns an estimate as a share. It rounds to six digits, of which four are shown at most.
+func NewShare(e statistics.Estimate) Share {
+	return Share{Round6(e.Value), Round6(e.Low), Round6(e.High)}
 }
 
-func round6(x float64) float64 { return math.Round(x*1e6) / 1e6 }
+// Round6 rounds a number to six digits behind the point, as JSON has them.
+func Round6(x float64) float64 { return math.Round(x*1e6) / 1e6 }
 
 // ShareOf returns the share of which k of n were counted, nil if n is 0.
 func ShareOf(k, n int) *Share {
 	if n == 0 {
 		return nil
 	}
-	s := newShare(statistics.Share(k, n))
+	s := NewShare(statistics.Share(k, n))
 	return &s
 }
 
-func newResults(r search.Results) Results {
+// NewResults returns counts of results with what they tell.
+func NewResults(r search.Results) Results {
 	decided := r.Black + r.White + r.Draw
 	results := Results{
 		Black: r.Black, White: r.White, Draw: r.Draw, Other: r.Other, Decided: decided,
 		BlackShare: ShareOf(r.Black, decided), WhiteShare: ShareOf(r.White, decided), DrawShare: ShareOf(r.Draw, decided),
 	}
 	if r.Draw > 0 {
-		s := newShare(statistics.Score(results.of()))
+		s := NewShare(statistics.Score(results.Statistics()))
 		results.BlackScore = &s
 	}
 	return results
 }
 
-// of returns the decided games as Black sees them.
-func (r Results) of() statistics.Results {
+// Statistics returns the decided games as Black sees them.
+func (r Results) Statistics() statistics.Results {
 	return statistics.Results{Won: r.Black, Drawn: r.Draw, Lost: r.White}
+}
+
+// SeenBy returns results as the player of a color sees them.
+func (r Results) SeenBy(c position.Color) statistics.Results {
+	of := r.Statistics()
+	if c == position.White {
+		of.Won, of.Lost = of.Lost, of.Won
+	}
+	return of
 }

@@ -50,7 +50,7 @@ func (v *View) SavedStates(ctx context.Context) ([]SavedState, []Notice, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	var notes notices
+	var notes Notices
 	list := []SavedState{}
 	for _, search := range searches {
 		state := SavedState{Name: search.Name, Query: search.Query, Looked: search.Looked.UTC()}
@@ -75,12 +75,12 @@ func (v *View) Saved(ctx context.Context, name string) (*Saved, []Notice, error)
 	if err != nil {
 		return nil, nil, err
 	}
-	var notes notices
+	var notes Notices
 	saved, err := v.runSaved(ctx, search, &notes)
 	return saved, notes.list, err
 }
 
-func (v *View) runSaved(ctx context.Context, search user.Search, notes *notices) (*Saved, error) {
+func (v *View) runSaved(ctx context.Context, search user.Search, notes *Notices) (*Saved, error) {
 	q, err := query.Parse(search.Query)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", search.Name, err)
@@ -93,14 +93,14 @@ func (v *View) runSaved(ctx context.Context, search user.Search, notes *notices)
 }
 
 // found returns the games that a query finds, and how records were counted.
-func (v *View) found(ctx context.Context, q Query, notes *notices) (*roaring.Bitmap, *duplicate.Clusters, error) {
+func (v *View) found(ctx context.Context, q Query, notes *Notices) (*roaring.Bitmap, *duplicate.Clusters, error) {
 	ids, end, err := v.ids(ctx, &Search{Query: q})
 	if err != nil {
 		return nil, nil, err
 	}
 	for _, n := range end.Notices {
 		if n.Code != NoticeDamaged && n.Code != NoticeUnindexed { // of lists of games
-			notes.say(n.Code, "%s", n.Text)
+			notes.Say(n.Code, "%s", n.Text)
 		}
 	}
 	games := roaring.New()
@@ -145,8 +145,8 @@ func size(games *roaring.Bitmap) int { return int(games.GetCardinality()) }
 // one whose place it took, nil if there was none; without replace that is
 // [user.ErrSearchExists].
 func (v *View) Save(ctx context.Context, name string, q Query, replace bool) (saved user.Search, before *user.Search, notes []Notice, err error) {
-	var n notices
-	o := v.options(ctx, false, &n)
+	var n Notices
+	o := v.Options(ctx, false, &n)
 	if q, err = q.Inline(o.ReadFile); err != nil {
 		return saved, nil, nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	registry "kifudb/game"
 	"kifudb/position"
 	"kifudb/query"
+	"kifudb/search"
 )
 
 // A Scene is what a query asks for on the board, as data to be drawn and changed: a
@@ -61,7 +62,7 @@ func (vs *Views) Scene(ctx context.Context, q Query) (*Scene, error) {
 	s := &Scene{Query: q.String(), Rest: q.String(), Open: []OpenCell{}, Moves: []SceneMove{}}
 	term, err := query.OneBoard(q.Root)
 	if errors.Is(err, query.ErrNoBoard) {
-		start, err := registry.Start(vs.assumed())
+		start, err := registry.Start(vs.AssumedGame())
 		if err != nil {
 			return nil, err
 		}
@@ -71,11 +72,11 @@ func (vs *Views) Scene(ctx context.Context, q Query) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	resolved, err := vs.question(ctx, &Search{Query: q, Records: true}, askNext)
+	resolved, err := vs.Question(ctx, &Search{Query: q, Records: true, Also: map[string]search.Aggregation{askNext: &search.Continuations{}}})
 	if err != nil {
 		return nil, err
 	}
-	asked, ok := resolved.asked()
+	asked, ok := resolved.Asked()
 	if !ok {
 		return nil, query.ErrNoBoard
 	}

@@ -27,7 +27,7 @@ func told(s *Scene) string {
 
 // What a query asks for comes to lie where it says, in whatever form it is written.
 func TestScene(t *testing.T) {
-	vs := collection(t).alone
+	vs := collection(t).Views
 	for _, c := range []struct{ query, want string }{
 		{"honinbo", "|honinbo||"},
 		{"", "|||"},

@@ -41,27 +41,7 @@ func (s *Scene) Continued(m Move) (BoardMove, error) {
 	if !ok || x >= s.Board.Cols || y >= s.Board.Rows {
 		return BoardMove{}, errors.New(m.Point + " is not a point of the board")
 	}
-	return BoardMove{Text: sgfPoint(position.At(x, y)), Name: s.Board.Columns[x] + s.Board.Lines[y], To: y*s.Board.Cols + x}, nil
-}
-
-// Coordinates reads a point in SGF's letters, as in an anchor: from 0 at the upper
-// left.
-func Coordinates(text string) (x, y int, ok bool) {
-	if len(text) != 2 {
-		return 0, 0, false
-	}
-	x, y = letterAt(text[0]), letterAt(text[1])
-	return x, y, x >= 0 && y >= 0
-}
-
-func letterAt(c byte) int {
-	switch {
-	case 'a' <= c && c <= 'z':
-		return int(c - 'a')
-	case 'A' <= c && c <= 'Z':
-		return int(c-'A') + 26
-	}
-	return -1
+	return BoardMove{Text: PointText(position.At(x, y)), Name: s.Board.Columns[x] + s.Board.Lines[y], To: y*s.Board.Cols + x}, nil
 }
 
 // Transposes reports whether a symmetry of a [Hit] exchanges columns and rows.

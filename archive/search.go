@@ -44,12 +44,12 @@ type Search struct {
 	// games are sorted or the first archive has not enough of them. An error ends the search.
 	First func(*Page) error
 
-	sure bool // no guesses
+	Sure bool // games that are found by a guess at lost characters are left out
 	bare bool // the texts of hits are not wanted
 
-	also map[string]search.Aggregation // what else is to be found out, by name
+	Also map[string]search.Aggregation // what else to find out, by name, for those who ask a [Question]
 
-	every time.Duration // at most between two calls of who watches; 0 for the usual
+	Every time.Duration // at most between two calls of Watch; 0 for the usual
 }
 
 // A Page is a part of an answer.
@@ -72,44 +72,44 @@ type Page struct {
 // cannot be understood is a *[QueryError] or wraps [ErrRequest]; when another program has
 // changed the archive, [IsStale] says so.
 func (vs *Views) Search(ctx context.Context, s *Search) (*Page, error) {
-	return vs.search(ctx, s, pageParts(s)...)
+	return vs.search(ctx, s, PageParts(s)...)
 }
 
 // Count returns how many games a query finds, in Total, and the facets that are
 // asked for, but no games.
 func (vs *Views) Count(ctx context.Context, s *Search) (*Page, error) {
-	return vs.search(ctx, s, pageParts(s)[1:]...)
+	return vs.search(ctx, s, PageParts(s)[1:]...)
 }
 
-// pageParts are what a page is made of, the games first.
-func pageParts(s *Search) []string {
+// PageParts are what a page is made of, the games first.
+func PageParts(s *Search) []string {
 	if len(s.Facets) > 0 {
-		return []string{askPage, askCount, askFacets}
+		return []string{AskPage, AskCount, askFacets}
 	}
-	return []string{askPage, askCount}
+	return []string{AskPage, AskCount}
 }
 
 func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page, error) {
-	q, err := vs.question(ctx, s, wanted...)
+	q, err := vs.Question(ctx, s, wanted...)
 	if err != nil {
 		return nil, err
 	}
 	if s.First != nil && q.page != nil {
 		q.first(s.First)
 	}
-	return run(ctx, q, recipe[*Page]{watch: s.Watch, read: q.answered, rest: func(p *Page, _ *search.Answer) error {
+	return Run(ctx, q, Recipe[*Page]{Watch: s.Watch, Read: q.Page, Rest: func(p *Page, _ *search.Answer) error {
 		p.Note = q.noted()
 		if q.page == nil {
 			return nil
 		}
-		return vs.finishPage(ctx, s, p)
+		return vs.FinishPage(ctx, s, p)
 	}})
 }
 
-// first sees to it that somebody is given the page as soon as it is certain, where that
+// FirstID sees to it that somebody is given the page as soon as it is certain, where that
 // can be known before the end. Of several archives the games of the first one come first, so its
 // page is that of all when it is full.
-func (q *question) first(give func(*Page) error) {
+func (q *Question) first(give func(*Page) error) {
 	if q.locals[0] == nil {
 		return
 	}
@@ -118,32 +118,32 @@ func (q *question) first(give func(*Page) error) {
 		if err != nil {
 			return err
 		}
-		p, err := q.answered(answer)
+		p, err := q.Page(answer)
 		if err != nil {
 			return err
 		}
-		p.Note, p.Looked = q.noted(), looked(answer)
+		p.Note, p.Looked = q.noted(), LookedOf(answer)
 		p.Looked.Of = q.views.Len()
 		return give(p)
 	}
 }
 
-// finishPage says of a page without games what may have been meant.
-func (vs *Views) finishPage(ctx context.Context, s *Search, p *Page) (err error) {
+// FinishPage says of a page without games what may have been meant.
+func (vs *Views) FinishPage(ctx context.Context, s *Search, p *Page) (err error) {
 	if p.Total == 0 {
 		p.Meant, err = vs.meant(ctx, s)
 	}
 	return err
 }
 
-// answered returns the page that an answer makes.
-func (q *question) answered(answer *search.Answer) (*Page, error) {
+// Page returns the page that an answer makes.
+func (q *Question) Page(answer *search.Answer) (*Page, error) {
 	p := &Page{
 		Query: q.members[0].Question.Query, Wider: q.wider(), Games: []*Game{},
-		Total: answer.Found[askCount].(int), Folded: answer.Folded,
+		Total: answer.Found[AskCount].(int), Folded: answer.Folded,
 	}
-	p.setFacets(q.search, answer)
-	found, ok := answer.Found[askPage].(*search.PageOfGames)
+	p.setFacets(q.Search, answer)
+	found, ok := answer.Found[AskPage].(*search.PageOfGames)
 	if !ok {
 		return p, nil
 	}
@@ -163,28 +163,28 @@ func (q *question) answered(answer *search.Answer) (*Page, error) {
 	return p, nil
 }
 
-// guessed says how many games were found by names with lost characters.
-func (q *question) guessed(games int) {
+// NoteGuesses says how many games were found by names with lost characters.
+func (q *Question) NoteGuesses(games int) {
 	switch games {
 	case 0:
 	case 1:
-		q.notes.say(NoticeDamaged, "1 game is found by a name of which characters are lost, as they may be those asked for; field=NAME leaves it out")
+		q.Notices.Say(NoticeDamaged, "1 game is found by a name of which characters are lost, as they may be those asked for; field=NAME leaves it out")
 	default:
-		q.notes.say(NoticeDamaged, "%d games are found by names of which characters are lost, as they may be those asked for; field=NAME leaves them out", games)
+		q.Notices.Say(NoticeDamaged, "%d games are found by names of which characters are lost, as they may be those asked for; field=NAME leaves them out", games)
 	}
 }
 
-// game returns what lists show of a game on a page with its hits.
-func (vs *Views) game(g search.PageGame) (*Game, error) { return vs.gameBy(g, (*store.Segment).Info) }
+// GameOf returns what lists show of a game on a page with its hits.
+func (vs *Views) GameOf(g search.PageGame) (*Game, error) { return vs.gameBy(g, (*store.Segment).Info) }
 
 func (vs *Views) gameBy(g search.PageGame, info func(g *store.Segment, local int) []store.Value) (*Game, error) {
-	i, own := split(g.ID)
+	i, own := SplitID(g.ID)
 	v := vs.list[i]
 	game, err := v.gameBy(own, info)
 	if err != nil {
 		return nil, err
 	}
-	game.Archive = vs.numbered(i)
+	game.Archive = vs.Number(i)
 	game.match(g.Matches)
 	if n := countToAdd(g.Hits); n > 0 { // a hostile record has a hundred thousand, which are not to be moved again and again
 		game.Hits = make([]Hit, 0, n)

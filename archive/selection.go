@@ -28,8 +28,8 @@ func (vs *Views) ids(ctx context.Context, s *Search) (ids []GameID, end *Stream,
 		return nil
 	})
 	if q != nil {
-		end.Notices = q.notes.said()
-		err = cmp.Or(err, q.notes.chosen())
+		end.Notices = q.Notices.said()
+		err = cmp.Or(err, q.Notices.chosen())
 	}
 	return ids, end, err
 }

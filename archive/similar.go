@@ -106,7 +106,7 @@ func (vs *Views) similarGames(ctx context.Context, s *Search, o *SimilarOptions)
 	if err != nil {
 		return nil, err
 	}
-	way, err := n.wayOf()
+	way, err := wayOf(n)
 	if err != nil {
 		return nil, err
 	}
@@ -119,10 +119,10 @@ func (vs *Views) similarGames(ctx context.Context, s *Search, o *SimilarOptions)
 	for i, at := range way {
 		texts[i] = at.text
 	}
-	asked.also = map[string]search.Aggregation{askOpenings: &study.SimilarGames{
+	asked.Also = map[string]search.Aggregation{askOpenings: &study.SimilarGames{
 		Positions: texts, Game: n.Kind.About().Number, SwapColors: o.Colors == "either", Limit: o.Limit,
 	}}
-	return vs.similar(ctx, &asked, o, func(q *question, answer *search.Answer) (*Similar, error) {
+	return vs.similar(ctx, &asked, o, func(q *Question, answer *search.Answer) (*Similar, error) {
 		return q.sharing(out, answer, way)
 	})
 }
@@ -147,19 +147,19 @@ func (vs *Views) similarPositions(ctx context.Context, s *Search, o *SimilarOpti
 			return nil, err
 		}
 	}
-	asked.also = map[string]search.Aggregation{askNearest: &study.SimilarPositions{Limit: o.Limit}}
-	return vs.similar(ctx, &asked, o, func(q *question, answer *search.Answer) (*Similar, error) {
+	asked.Also = map[string]search.Aggregation{askNearest: &study.SimilarPositions{Limit: o.Limit}}
+	return vs.similar(ctx, &asked, o, func(q *Question, answer *search.Answer) (*Similar, error) {
 		return q.nearest(out, answer)
 	})
 }
 
 // similar asks a question and makes what is similar of its answers.
-func (vs *Views) similar(ctx context.Context, s *Search, o *SimilarOptions, read func(*question, *search.Answer) (*Similar, error)) (*Similar, error) {
-	q, err := vs.question(ctx, s)
+func (vs *Views) similar(ctx context.Context, s *Search, o *SimilarOptions, read func(*Question, *search.Answer) (*Similar, error)) (*Similar, error) {
+	q, err := vs.Question(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, q, recipe[*Similar]{watch: o.Watch, read: func(answer *search.Answer) (*Similar, error) { return read(q, answer) }})
+	return Run(ctx, q, Recipe[*Similar]{Watch: o.Watch, Read: func(answer *search.Answer) (*Similar, error) { return read(q, answer) }})
 }
 
 // askNear puts the position after the place of the options into a query, if they name one, and
@@ -186,11 +186,11 @@ func (vs *Views) askNear(ctx context.Context, s *Search, o *SimilarOptions) erro
 		return nil
 	}
 	if near < 0 {
-		q, err := vs.question(ctx, &Search{Query: s.Query, Records: true}, askNext)
+		q, err := vs.Question(ctx, &Search{Query: s.Query, Records: true, Also: map[string]search.Aggregation{askNext: &search.Continuations{}}})
 		if err != nil {
 			return err
 		}
-		asked, _ := q.asked()
+		asked, _ := q.Asked()
 		near = usuallyNear(asked)
 	}
 	root, err := query.Replace(s.Query.Root, func(n query.Node) (query.Node, error) {
@@ -242,7 +242,7 @@ func HasOneBoard(q Query) bool {
 func (vs *Views) leaveOut(ctx context.Context, s *Search, g *Game) ([]string, error) {
 	at := max(g.Archive-1, 0)
 	own := []GameID{g.ID}
-	clusters, err := vs.list[at].Clusters(ctx)
+	clusters, err := vs.All()[at].Clusters(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -253,17 +253,17 @@ func (vs *Views) leaveOut(ctx context.Context, s *Search, g *Game) ([]string, er
 		}
 		slices.Sort(own)
 	}
-	among := vs.noGames()
-	for i, v := range vs.list {
-		for _, segment := range v.snapshot.Segments() {
-			among.of[i].Or(roaring.AddOffset(segment.Live(), uint32(segment.Base())))
+	among := vs.NoGames()
+	for i, v := range vs.All() {
+		for _, segment := range v.Snapshot().Segments() {
+			among.In(i).Or(roaring.AddOffset(segment.Live(), uint32(segment.Base())))
 		}
-		if chosen := s.Among.in(i); chosen != nil {
-			among.of[i].And(chosen)
+		if chosen := s.Among.In(i); chosen != nil {
+			among.In(i).And(chosen)
 		}
 	}
 	for _, id := range own {
-		among.of[at].Remove(uint32(id))
+		among.In(at).Remove(uint32(id))
 	}
 	s.Among = among
 	return Names(g.Archive, own), nil
@@ -278,12 +278,12 @@ type wayPoint struct {
 }
 
 // wayOf returns the positions of the main line that moves led to, each once.
-func (n *Node) wayOf() ([]wayPoint, error) {
+func wayOf(n *Node) ([]wayPoint, error) {
 	rules, ok := n.Kind.(registry.Replayer)
 	if !ok {
-		return nil, n.noBoard()
+		return nil, n.NoBoard()
 	}
-	g, local := n.Game.segment, n.Game.local
+	g, local := n.Game.Segment(), n.Game.Local()
 	script, err := g.Script(local)
 	if err != nil {
 		return nil, err
@@ -311,7 +311,7 @@ func (n *Node) wayOf() ([]wayPoint, error) {
 }
 
 // sharing reads which games went the same way.
-func (q *question) sharing(about *Similar, answer *search.Answer, way []wayPoint) (*Similar, error) {
+func (q *Question) sharing(about *Similar, answer *search.Answer, way []wayPoint) (*Similar, error) {
 	ranking := answer.Found[askOpenings].(*study.Ranking)
 	out := q.ranked(about, answer, ranking)
 	at := func(rank int) wayPoint { return way[len(way)-1-rank] }
@@ -331,7 +331,7 @@ func (q *question) sharing(about *Similar, answer *search.Answer, way []wayPoint
 			return nil, err
 		}
 		one.Shared = shared.move
-		if one.Reordered, err = one.Game.reordered(r.Hit, shared); err != nil {
+		if one.Reordered, err = reordered(one.Game, r.Hit, shared); err != nil {
 			return nil, err
 		}
 		out.Games = append(out.Games, *one)
@@ -340,10 +340,10 @@ func (q *question) sharing(about *Similar, answer *search.Answer, way []wayPoint
 }
 
 // nearest reads which games come how near.
-func (q *question) nearest(about *Similar, answer *search.Answer) (*Similar, error) {
+func (q *Question) nearest(about *Similar, answer *search.Answer) (*Similar, error) {
 	ranking := answer.Found[askNearest].(*study.Ranking)
 	out := q.ranked(about, answer, ranking)
-	out.Asked, _ = q.asked()
+	out.Asked, _ = q.Asked()
 	for rank, games := range ranking.Counts {
 		if games > 0 {
 			out.Counts = append(out.Counts, SimilarCount{Differs: &rank, Games: games})
@@ -360,20 +360,20 @@ func (q *question) nearest(about *Similar, answer *search.Answer) (*Similar, err
 }
 
 // ranked returns what every ranking says.
-func (q *question) ranked(about *Similar, answer *search.Answer, ranking *study.Ranking) *Similar {
+func (q *Question) ranked(about *Similar, answer *search.Answer, ranking *study.Ranking) *Similar {
 	out := *about
 	for _, games := range ranking.Counts {
 		out.Total += games
 	}
-	out.Query, out.Folded = q.search.Query.String(), answer.Folded
+	out.Query, out.Folded = q.Search.Query.String(), answer.Folded
 	out.Games, out.Counts = []SimilarGame{}, []SimilarCount{}
-	out.Envelope = q.envelope(answer, out.Total, 0)
+	out.Envelope = q.Envelope(answer, out.Total, 0)
 	return &out
 }
 
 // similarGame returns a game of a ranking, as it lies to what was asked for.
-func (q *question) similarGame(r study.Ranked, asked Asked) (*SimilarGame, error) {
-	game, err := q.views.game(search.PageGame{ID: r.ID, Hits: []match.Hit{r.Hit}})
+func (q *Question) similarGame(r study.Ranked, asked Asked) (*SimilarGame, error) {
+	game, err := q.views.GameOf(search.PageGame{ID: r.ID, Hits: []match.Hit{r.Hit}})
 	if err != nil {
 		return nil, err
 	}
@@ -384,7 +384,7 @@ func (q *question) similarGame(r study.Ranked, asked Asked) (*SimilarGame, error
 	}
 	game.Hits = nil // it says the same
 	for _, reply := range place.Next {
-		one.Next = append(one.Next, newMove(game.kind(), reply))
+		one.Next = append(one.Next, NewMove(game.Kind(), reply))
 		one.Played = append(one.Played, reply.Move)
 		one.Names = append(one.Names, MoveName(reply.Move, asked))
 	}
@@ -397,7 +397,7 @@ func (q *question) similarGame(r study.Ranked, asked Asked) (*SimilarGame, error
 			if d.Point, d.Color = back.Point, back.Color; place.Swapped {
 				d.Cell = d.Cell.SwapColors()
 			}
-			one.Differs = append(one.Differs, newDiffering(d))
+			one.Differs = append(one.Differs, NewDiffering(d))
 		}
 	}
 	slices.SortFunc(one.Differs, func(a, b Differing) int { return strings.Compare(a.Point, b.Point) })
@@ -418,14 +418,14 @@ func sizeAsked(asked Asked) (position.Size, bool) {
 
 // reordered reports whether a position that is shared was reached by other moves
 // than in the game asked for, however they are turned.
-func (g *Game) reordered(hit match.Hit, shared wayPoint) (bool, error) {
-	line, err := g.lineTo(hit.Node)
+func reordered(g *Game, hit match.Hit, shared wayPoint) (bool, error) {
+	line, err := lineTo(g, hit.Node)
 	if err != nil || len(line) != len(shared.line) {
 		return true, err
 	}
-	size := g.segment.Facts(g.local).Size
+	size := g.Segment().Facts(g.Local()).Size
 	symmetries := position.Symmetry(1)
-	if _, ok := g.kind().(registry.Stones); ok {
+	if _, ok := g.Kind().(registry.Stones); ok {
 		symmetries = position.Symmetry(position.Symmetries(size))
 	}
 	for s := range symmetries {
@@ -447,8 +447,8 @@ func (g *Game) reordered(hit match.Hit, shared wayPoint) (bool, error) {
 }
 
 // lineTo returns the moves that lead to a node.
-func (g *Game) lineTo(node int) ([]position.Move, error) {
-	script, err := g.segment.Script(g.local)
+func lineTo(g *Game, node int) ([]position.Move, error) {
+	script, err := g.Segment().Script(g.Local())
 	if err != nil {
 		return nil, err
 	}
@@ -458,11 +458,11 @@ func (g *Game) lineTo(node int) ([]position.Move, error) {
 		move   position.Move
 	}
 	var nodes []above
-	rules, ok := g.kind().(registry.Replayer)
+	rules, ok := g.Kind().(registry.Replayer)
 	if !ok {
 		return nil, nil
 	}
-	start, err := rules.Start(indexer.RecordOf(g.segment.Facts(g.local).Size, g.segment.Recorded().Info(g.local)))
+	start, err := rules.Start(indexer.RecordOf(g.Segment().Facts(g.Local()).Size, g.Segment().Recorded().Info(g.Local())))
 	if err != nil {
 		return nil, err
 	}

@@ -61,27 +61,27 @@ type problemReader struct {
 
 // record reads a place where a problem stands, and its diagram.
 func (r *problemReader) record(place study.Diagram) (*ProblemRecord, *position.Board, error) {
-	i, id := split(place.Game)
-	v := r.views.list[i]
+	i, id := SplitID(place.Game)
+	v := r.views.All()[i]
 	g, err := v.Game(id)
 	if err != nil {
 		return nil, nil, err
 	}
-	g.Archive = r.views.numbered(i)
+	g.Archive = r.views.Number(i)
 	one := &ProblemRecord{Game: g, Right: []Move{}, There: []Move{}, Line: []Move{}, Agrees: SolutionsUnknown}
-	if one.Ref, err = g.ref(place.Node, 0); err != nil {
+	if one.Ref, err = g.Ref(place.Node, 0); err != nil {
 		return nil, nil, err
 	}
-	script, err := g.segment.Script(g.local)
+	script, err := g.Segment().Script(g.Local())
 	if err != nil {
 		return nil, nil, err
 	}
 	rules := position.Rules{}
-	if stones, ok := g.kind().(registry.Stones); ok {
+	if stones, ok := g.Kind().(registry.Stones); ok {
 		rules = stones.Rules()
 	}
 	replayer := position.Replayer{Rules: rules}
-	board, _ := replayer.To(g.segment.Facts(g.local).Size, script, place.Node)
+	board, _ := replayer.To(g.Segment().Facts(g.Local()).Size, script, place.Node)
 	board = board.Clone()
 	_, one.turns = study.Form(board, r.moved)
 	if r.tree == nil || r.tree.of != place.Game {
@@ -91,7 +91,7 @@ func (r *problemReader) record(place study.Diagram) (*ProblemRecord, *position.B
 		r.tree.of = place.Game
 	}
 	if one.Name = r.tree.names[place.Node]; one.Name == "" || place.Node == 0 {
-		for _, value := range g.segment.Info(g.local) {
+		for _, value := range g.Segment().Info(g.Local()) {
 			if value.Ident == "GN" {
 				one.Name = value.Text
 			}
@@ -106,7 +106,7 @@ func (r *problemReader) record(place study.Diagram) (*ProblemRecord, *position.B
 	}
 	one.By = one.solution.by
 	for _, m := range one.solution.right {
-		one.Right = append(one.Right, newMove(g.kind(), reply(m)))
+		one.Right = append(one.Right, NewMove(g.Kind(), reply(m)))
 	}
 	return one, board, nil
 }
@@ -131,7 +131,7 @@ func readProblemTree(g *Game, script position.Script) (*problemTree, error) {
 			}
 		}
 	}
-	record, err := g.segment.Record(g.local)
+	record, err := g.Segment().Record(g.Local())
 	if err != nil {
 		return nil, err
 	}
@@ -407,7 +407,7 @@ func (r *ProblemRecord) describe(first *ProblemRecord, turn study.Turn) {
 			}
 			if ok { // boards may be of different sizes
 				m = position.Move{Color: c.Color, Point: c.Point}
-				played, out = append(played, m), append(out, newMove(first.Game.kind(), reply(m)))
+				played, out = append(played, m), append(out, NewMove(first.Game.Kind(), reply(m)))
 			}
 		}
 		return played, out

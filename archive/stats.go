@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/statistics"
 	"kifudb/study"
@@ -127,17 +126,17 @@ func (vs *Views) Stats(ctx context.Context, s *Search, g *StatsOptions) (*Stats,
 		}
 	}
 	asking := *s
-	asking.also = map[string]search.Aggregation{}
+	asking.Also = map[string]search.Aggregation{}
 	for i, fields := range b.groupings() {
-		asking.also[askGroups[i]] = &study.Groups{Labels: search.Labels{Fields: fields}, Measures: b.sampled}
+		asking.Also[askGroups[i]] = &study.Groups{Labels: search.Labels{Fields: fields}, Measures: b.sampled}
 	}
-	q, err := vs.question(ctx, &asking)
+	q, err := vs.Question(ctx, &asking)
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, q, recipe[*Stats]{watch: g.Watch, read: func(answer *search.Answer) (*Stats, error) {
+	return Run(ctx, q, Recipe[*Stats]{Watch: g.Watch, Read: func(answer *search.Answer) (*Stats, error) {
 		stats := b.stats(answer)
-		stats.Envelope = q.envelope(answer, b.all.Games, 0)
+		stats.Envelope = q.Envelope(answer, b.all.Games, 0)
 		return stats, nil
 	}})
 }
@@ -238,7 +237,7 @@ func (b *statsBuilder) list(found *study.GroupsFound, field string) GroupList {
 		order = func(a, c study.Group) int { return forwards(c, a) }
 	}
 	slices.SortStableFunc(kept, func(a, c study.Group) int { return cmp.Or(order(a, c), byGames(a, c)) })
-	if most := b.grouping.Limit; most > 0 && most < len(kept) && !(usual && timeStep(field) > 0) { // a history with gaps would be misread
+	if most := b.grouping.Limit; most > 0 && most < len(kept) && !(usual && TimeStep(field) > 0) { // a history with gaps would be misread
 		kept = kept[:most]
 	}
 	if usual && own {
@@ -286,10 +285,4 @@ func (b *statsBuilder) order(name string, groups []study.Group, reverse bool) (c
 		values[groups[i].Values[0]] = value(&groups[i].Counts)
 	}
 	return func(a, c study.Group) int { return cmp.Compare(values[c.Values[0]], values[a.Values[0]]) }, shrunken
-}
-
-// timeStep returns how many years a value of a field is, 0 if it is none of years.
-func timeStep(field string) int {
-	f, _ := query.FindListed(field)
-	return f.Years
 }

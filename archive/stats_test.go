@@ -31,7 +31,7 @@ func TestStats(t *testing.T) {
 				t.Fatalf("%s: no group %s", field, f.Value)
 			}
 			m := stats.Groups.Groups[i].Measured
-			if *m[0].Value != float64(f.Games) || *m[1].Value != round6(float64(f.Games)/float64(page.Total)) || m[1].Of != page.Total || m[2].Of != f.Won.Decided || m[5].Of != f.Games {
+			if *m[0].Value != float64(f.Games) || *m[1].Value != Round6(float64(f.Games)/float64(page.Total)) || m[1].Of != page.Total || m[2].Of != f.Won.Decided || m[5].Of != f.Games {
 				t.Errorf("%s %s: %+v of %+v", field, f.Value, m, f)
 			}
 			if b := f.Won.BlackShare; (b == nil) != (m[2].Value == nil) || b != nil && (b.Value != *m[2].Value || b.Low != *m[2].Low || b.High != *m[2].High) {
@@ -108,7 +108,7 @@ func TestStatsShrink(t *testing.T) {
 func TestStatsWatched(t *testing.T) {
 	v := collection(t)
 	seen := 0
-	stats, err := v.Stats(t.Context(), &Search{Query: parse(t, ""), every: 1}, &StatsOptions{By: []string{"year"}, Watch: func(sofar *Stats) {
+	stats, err := v.Stats(t.Context(), &Search{Query: parse(t, ""), Every: 1}, &StatsOptions{By: []string{"year"}, Watch: func(sofar *Stats) {
 		seen++
 		if sofar.Looked == nil || sofar.Looked.Games > sofar.Looked.Of {
 			t.Errorf("looked at %+v", sofar.Looked)

@@ -28,7 +28,7 @@ func (s *Stats) Chart(metric string) (chart.Chart, error) {
 	if s.Columns != nil {
 		return s.crossChart(head, i), nil
 	}
-	if by := timeStep(s.By[0]); by > 0 {
+	if by := TimeStep(s.By[0]); by > 0 {
 		return &chart.Columns{Head: head, Step: by, Points: points(s.Groups.Groups, i, m.Kind)}, nil
 	}
 	bars := &chart.Bars{Head: head}
@@ -56,10 +56,10 @@ func points(groups []Group, metric int, kind string) []chart.Point {
 func (s *Stats) crossChart(head chart.Head, metric int) chart.Chart {
 	kind := s.Metrics[metric].Kind
 	years, others, at := &s.Groups, s.Columns, 0
-	if timeStep(s.By[0]) == 0 {
+	if TimeStep(s.By[0]) == 0 {
 		years, others, at = s.Columns, &s.Groups, 1
 	}
-	if by := timeStep(years.Field); by > 0 && timeStep(others.Field) == 0 && len(others.Groups) <= MostLines {
+	if by := TimeStep(years.Field); by > 0 && TimeStep(others.Field) == 0 && len(others.Groups) <= MostLines {
 		lines := &chart.Lines{Head: head, Step: by}
 		for _, o := range others.Groups {
 			var of []Group

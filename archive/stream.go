@@ -31,7 +31,7 @@ func (vs *Views) Each(ctx context.Context, s *Search, yield func(*Game) error) (
 		return err
 	})
 	if q != nil {
-		end.Notices = q.notes.said()
+		end.Notices = q.Notices.said()
 	}
 	return end, err
 }
@@ -41,7 +41,7 @@ var errWhole = errors.New("the page is whole")
 
 // stream yields the games of a page as they are found. There is a question unless
 // the search cannot be made ready.
-func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(search.PageGame) error) (*question, error) {
+func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(search.PageGame) error) (*Question, error) {
 	wanted := *s
 	if s.Limit > 0 {
 		wanted.Limit++ // whether there is a next page
@@ -52,7 +52,7 @@ func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(
 			wanted.Limit += s.Offset
 		}
 	}
-	q, err := vs.question(ctx, &wanted, askPage)
+	q, err := vs.Question(ctx, &wanted, AskPage)
 	if err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(
 	if errors.Is(err, errWhole) {
 		err = nil
 	}
-	q.guessed(guessed)
+	q.NoteGuesses(guessed)
 	if err == nil && n == 0 && s.Cursor == "" && s.Offset == 0 {
 		q.foundNone()
 	}
@@ -90,7 +90,7 @@ func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(
 
 // each yields the games of all archives in the order of the page, and tells what is
 // known of each archive when it was asked.
-func (q *question) each(ctx context.Context, tell func(*search.Answer), yield func(search.PageGame) error) error {
+func (q *Question) each(ctx context.Context, tell func(*search.Answer), yield func(search.PageGame) error) error {
 	if len(q.page.Sort) == 0 || len(q.locals) == 1 {
 		for i := range q.locals {
 			if err := q.eachOf(ctx, i, tell, yield); err != nil {
@@ -103,10 +103,10 @@ func (q *question) each(ctx context.Context, tell func(*search.Answer), yield fu
 }
 
 // eachOf yields the games of one archive, with raised ids.
-func (q *question) eachOf(ctx context.Context, i int, tell func(*search.Answer), yield func(search.PageGame) error) error {
+func (q *Question) eachOf(ctx context.Context, i int, tell func(*search.Answer), yield func(search.PageGame) error) error {
 	raised := func(g search.PageGame) error {
 		if i > 0 {
-			g = g.Raise(first(i))
+			g = g.Raise(FirstID(i))
 		}
 		return yield(g)
 	}
@@ -122,7 +122,7 @@ func (q *question) eachOf(ctx context.Context, i int, tell func(*search.Answer),
 
 // merged yields the games of several archives in order. Each archive goes on when
 // its next game is wanted.
-func (q *question) merged(ctx context.Context, tell func(*search.Answer), yield func(search.PageGame) error) error {
+func (q *Question) merged(ctx context.Context, tell func(*search.Answer), yield func(search.PageGame) error) error {
 	type source struct {
 		next func() (search.PageGame, error, bool)
 		game search.PageGame
@@ -169,7 +169,7 @@ func (q *question) merged(ctx context.Context, tell func(*search.Answer), yield 
 var errLeft = errors.New("no more games are wanted")
 
 // pull yields the games of one archive to whoever asks for one after the other.
-func (q *question) pull(ctx context.Context, i int, tell func(*search.Answer)) iter.Seq2[search.PageGame, error] {
+func (q *Question) pull(ctx context.Context, i int, tell func(*search.Answer)) iter.Seq2[search.PageGame, error] {
 	return func(yield func(search.PageGame, error) bool) {
 		err := q.eachOf(ctx, i, tell, func(g search.PageGame) error {
 			if !yield(g, nil) {

@@ -89,7 +89,7 @@ func (vs *Views) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, er
 	if err := checkOptions(o); err != nil {
 		return nil, err
 	}
-	kind := vs.assumed()
+	kind := vs.AssumedGame()
 	from, err := withStart(s, kind)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (vs *Views) Tree(ctx context.Context, s *Search, o *TreeOptions) (*Tree, er
 		case found.Games == 0 && from != s && !query.NamesGame(s.Query.Root):
 			return vs.treeOfOther(ctx, s, o, found)
 		case from != s && kind != registry.Default() && found.Game == kind.About().Name && !query.NamesGame(s.Query.Root):
-			found.Notices = append(found.Notices, assumedNotice(kind))
+			found.Notices = append(found.Notices, AssumedNotice(kind))
 			return found, nil
 		default:
 			return found, nil
@@ -140,11 +140,11 @@ func (vs *Views) treeOfOther(ctx context.Context, s *Search, o *TreeOptions, non
 	case 0:
 		return none, nil
 	case 1:
-		with, err := s.with("game:" + others[0])
+		narrowed, err := with(s, "game:"+others[0])
 		if err != nil {
 			return nil, err
 		}
-		t, err := vs.Tree(ctx, with, o)
+		t, err := vs.Tree(ctx, narrowed, o)
 		if err == nil {
 			t.Notices = append(t.Notices, Notice{NoticeOtherGame, fmt.Sprintf("no game of %s is found; the tree is of %s", none.Game, others[0])})
 		}
@@ -156,13 +156,13 @@ func (vs *Views) treeOfOther(ctx context.Context, s *Search, o *TreeOptions, non
 // countLines asks for a tree once.
 func (vs *Views) countLines(ctx context.Context, s *Search, o *TreeOptions, tree *study.Tree) (*Tree, *study.Lines, error) {
 	with := *s
-	with.also = map[string]search.Aggregation{askTree: tree}
-	q, err := vs.question(ctx, &with)
+	with.Also = map[string]search.Aggregation{askTree: tree}
+	q, err := vs.Question(ctx, &with)
 	if err != nil {
 		return nil, nil, err
 	}
 	var lines *study.Lines
-	t, err := run(ctx, q, recipe[*Tree]{watch: o.Watch, read: func(answer *search.Answer) (*Tree, error) {
+	t, err := Run(ctx, q, Recipe[*Tree]{Watch: o.Watch, Read: func(answer *search.Answer) (*Tree, error) {
 		lines = answer.Found[askTree].(*study.Lines)
 		return q.tree(tree, answer), nil
 	}})
@@ -172,30 +172,25 @@ func (vs *Views) countLines(ctx context.Context, s *Search, o *TreeOptions, tree
 // withStart returns the search with the board from which a tree grows, if its query
 // names none.
 func withStart(s *Search, kind registry.Game) (*Search, error) {
-	if _, err := query.OneBoard(s.Query.Root); err == nil || hasBoard(s.Query.Root) {
+	if _, err := query.OneBoard(s.Query.Root); err == nil || query.HasBoards(s.Query.Root) {
 		return s, nil // what is wrong is said when it is asked
 	}
 	text, err := startOf(s.Query.Root, kind)
 	if err != nil {
 		return nil, &RequestError{"game", err}
 	}
-	return s.with(text)
+	return with(s, text)
 }
 
-// with returns the search with another term.
-func (s *Search) with(term string) (*Search, error) {
+// with returns a search with another term.
+func with(s *Search, term string) (*Search, error) {
 	if all := s.Query.String(); all != "" {
 		term = "(" + all + ") " + term
 	}
-	with := *s
+	narrowed := *s
 	var err error
-	with.Query, err = query.Parse(term)
-	return &with, err
-}
-
-// hasBoard reports whether a query has any board term.
-func hasBoard(root query.Node) bool {
-	return query.HasTerm(root, func(n query.Node) bool { _, field := n.(*query.Term); return !field })
+	narrowed.Query, err = query.Parse(term)
+	return &narrowed, err
 }
 
 // startOf returns the board term of the start of the games that a query is about: of a game
@@ -239,14 +234,14 @@ func startOf(root query.Node, kind registry.Game) (string, error) {
 }
 
 // tree returns the tree that an answer makes.
-func (q *question) tree(asked *study.Tree, answer *search.Answer) *Tree {
+func (q *Question) tree(asked *study.Tree, answer *search.Answer) *Tree {
 	lines := answer.Found[askTree].(*study.Lines)
 	root := &lines.Nodes[0]
 	t := &Tree{
-		Query: q.search.Query.String(), Game: lines.Asked.Game.About().Name,
+		Query: q.Search.Query.String(), Game: lines.Asked.Game.About().Name,
 		Depth: asked.Depth, MinGames: asked.MinGames, MaxMoves: asked.MaxMoves, Merged: asked.Merge, Local: asked.Local,
 		Games: root.Games, Folded: answer.Folded, Asked: lines.Asked,
-		Envelope: q.envelope(answer, root.Games, root.Hits),
+		Envelope: q.Envelope(answer, root.Games, root.Hits),
 	}
 	if p := lines.Asked.Position; p != nil {
 		t.Position = p.Text()
@@ -259,7 +254,7 @@ func (q *question) tree(asked *study.Tree, answer *search.Answer) *Tree {
 	for i := range lines.Nodes {
 		line := &lines.Nodes[i]
 		n := TreeNode{
-			Parent: line.Parent, Depth: line.Depth, Here: line.Here, Games: line.Games, Hits: line.Hits, Won: newResults(line.Won),
+			Parent: line.Parent, Depth: line.Depth, Here: line.Here, Games: line.Games, Hits: line.Hits, Won: NewResults(line.Won),
 			Ended: line.Ended, More: line.More, MoreGames: line.MoreGames, Played: line.Move, NotShown: line.SameAs == study.NotShown,
 		}
 		if line.Games > 0 {
@@ -270,7 +265,7 @@ func (q *question) tree(asked *study.Tree, answer *search.Answer) *Tree {
 		}
 		if i > 0 {
 			elsewhere := lines.Asked.Pattern != nil && line.Move.Point == position.Pass
-			move := newMove(lines.Asked.Game, match.Reply{Move: line.Move, Tenuki: elsewhere})
+			move := NewMove(lines.Asked.Game, match.Reply{Move: line.Move, Tenuki: elsewhere})
 			n.Move, n.Share = &move, ShareOf(line.Here, lines.Nodes[line.Parent].Games)
 			n.Name = namer.name(lines, i)
 			if p := line.Move.Point; p != position.Pass && !(namer.rules.Hexes && p == position.SwapsStone) {
@@ -301,8 +296,8 @@ func letter(given *map[position.Point]string, p position.Point) string {
 
 // nameOf writes the number of a game that was found in some archives.
 func (vs *Views) nameOf(id GameID) string {
-	i, own := split(id)
-	return Names(vs.numbered(i), []GameID{own})[0]
+	i, own := SplitID(id)
+	return Names(vs.Number(i), []GameID{own})[0]
 }
 
 // Children returns the moves after a node, the most frequent first.

@@ -232,7 +232,7 @@ func TestTreesAreWatched(t *testing.T) {
 			games = n
 		}
 		ask := func(ctx context.Context) (int, error) {
-			s := &Search{every: 1}
+			s := &Search{Every: 1}
 			if name == "tree" {
 				found, err := v.Tree(ctx, s, &TreeOptions{Depth: 5, Watch: func(f *Tree) { see(f.Looked, f.Games) }})
 				if err != nil {

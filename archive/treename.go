@@ -24,7 +24,7 @@ func newNamer(asked Asked) *namer {
 	case goban != nil:
 		n.rules, n.size = goban.Rules(), goban.Size()
 	case asked.Pattern != nil:
-		if rules := rulesOf(asked.Game); rules != nil {
+		if rules := registry.RulesOf(asked.Game); rules != nil {
 			n.rules = *rules
 		}
 		n.size, n.anchor = study.Placed(asked.Pattern)
@@ -79,14 +79,4 @@ func (n *namer) moveName(m position.Move) string {
 		return "tenuki"
 	}
 	return n.rules.PointName(n.size, m.Point)
-}
-
-// rulesOf returns the rules of a game whose stones are put on points, nil for others.
-func rulesOf(g registry.Game) *position.Rules {
-	stones, ok := g.(registry.Stones)
-	if !ok {
-		return nil
-	}
-	rules := stones.Rules()
-	return &rules
 }

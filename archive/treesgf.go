@@ -1,7 +1,6 @@
 package archive
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -163,9 +162,6 @@ func (s *treeSGF) laid(p registry.Laid) error {
 	return nil
 }
 
-// ErrNoForm is wrapped by the errors of trees that a format cannot hold.
-var ErrNoForm = errors.New("the tree cannot be written")
-
 // move adds the node of a move.
 func (s *treeSGF) move(i int) error {
 	n := &s.tree.Nodes[i]
@@ -186,7 +182,7 @@ func (s *treeSGF) move(i int) error {
 	return nil
 }
 
-// tell writes what is known of a node as its comment, behind what stands there, and
+// SetGaps writes what is known of a node as its comment, behind what stands there, and
 // the letters of the moves that follow.
 func (s *treeSGF) tell(id sgfread.NodeID, i int, before string) {
 	n := &s.tree.Nodes[i]

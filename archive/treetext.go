@@ -64,7 +64,7 @@ func (t *Tree) Comment(node int, children []int) string {
 	case n.Games != n.Here:
 		fmt.Fprintf(&b, "With other orders of moves: %s\n", countedGames(n.Games))
 	}
-	b.WriteString(n.Won.words())
+	b.WriteString(resultWords(n.Won))
 	for i, child := range children {
 		if i == 0 {
 			b.WriteString("Next:\n")
@@ -89,8 +89,8 @@ func (t *Tree) Comment(node int, children []int) string {
 	return strings.TrimRight(b.String(), "\n")
 }
 
-// words says how games ended, in a line; none if none were decided.
-func (r Results) words() string {
+// resultWords says how games ended, in a line; none if none were decided.
+func resultWords(r Results) string {
 	if r.Decided == 0 {
 		return ""
 	}

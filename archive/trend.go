@@ -62,7 +62,7 @@ const usualYears = 60
 // Trend counts what the query asks for on the board, each such term by itself, among
 // the games that fulfil its other terms. A query without one is query.ErrNoBoard.
 func (vs *Views) Trend(ctx context.Context, s *Search, o *TrendOptions) (*Trend, error) {
-	if o.By != "" && timeStep(o.By) == 0 {
+	if o.By != "" && TimeStep(o.By) == 0 {
 		return nil, badRequest("by", "a trend is by year, decade or century, not by %q", o.By)
 	}
 	boards, rest := query.SplitBoards(s.Query.Root)
@@ -119,7 +119,7 @@ func (vs *Views) Trend(ctx context.Context, s *Search, o *TrendOptions) (*Trend,
 			if !notes[n.Text] {
 				notes[n.Text] = true
 				t.Notices = append(t.Notices, n)
-				t.Complete = completeness(t.Notices)
+				t.Complete = Completeness(t.Notices)
 			}
 		}
 		line.count(with, of)
@@ -164,16 +164,16 @@ type yearly struct {
 func (vs *Views) yearly(ctx context.Context, s *Search, q Query, watch func(*yearly)) (*yearly, error) {
 	asking := *s
 	asking.Query = q
-	asking.also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{"year"}}}}
-	asked, err := vs.question(ctx, &asking)
+	asking.Also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{"year"}}}}
+	asked, err := vs.Question(ctx, &asking)
 	if err != nil {
 		return nil, err
 	}
-	return run(ctx, asked, recipe[*yearly]{watch: watch, read: asked.years})
+	return Run(ctx, asked, Recipe[*yearly]{Watch: watch, Read: asked.years})
 }
 
 // years returns the games of an answer by their years.
-func (q *question) years(answer *search.Answer) (*yearly, error) {
+func (q *Question) years(answer *search.Answer) (*yearly, error) {
 	found := answer.Found[askGroups[0]].(*study.GroupsFound)
 	y := &yearly{games: found.All.Games, undated: found.Without, years: map[int]int{}}
 	for _, g := range found.Groups {
@@ -183,7 +183,7 @@ func (q *question) years(answer *search.Answer) (*yearly, error) {
 		}
 		y.years[year] = g.Games
 	}
-	y.Envelope = q.envelope(answer, y.games, 0)
+	y.Envelope = q.Envelope(answer, y.games, 0)
 	return y, nil
 }
 
@@ -193,11 +193,11 @@ func (q *question) years(answer *search.Answer) (*yearly, error) {
 func (vs *Views) eligible(ctx context.Context, s *Search, rest, board query.Node) (query.Node, error) {
 	asking := *s
 	asking.Query = Query{Root: query.AllOf(rest, board)}
-	q, err := vs.question(ctx, &asking)
+	q, err := vs.Question(ctx, &asking)
 	if err != nil {
 		return nil, err
 	}
-	asked, ok := q.asked()
+	asked, ok := q.Asked()
 	if !ok {
 		return rest, nil
 	}
@@ -245,7 +245,7 @@ func (t *Trend) by(field string) {
 			}
 		}
 	}
-	t.Step = timeStep(field)
+	t.Step = TimeStep(field)
 	for i := range t.Lines {
 		l := &t.Lines[i]
 		list := []TrendYear{}

@@ -19,7 +19,7 @@ import (
 func slowTrend(t *testing.T, v *View, least int, is func(*position.Board) bool) (years []TrendYear, games, of, undated int) {
 	t.Helper()
 	found := map[int]*TrendYear{}
-	for _, g := range v.snapshot.Segments() {
+	for _, g := range v.Snapshot().Segments() {
 		for local := range g.Len() {
 			f := g.Facts(local)
 			if f.Game != 1 || f.Size != position.Square(19) || int(f.Moves) < least {

@@ -32,7 +32,7 @@ func listed(s *Search, asked map[string]search.Aggregation) (fields []string) {
 // untold says of how many games the values of these fields are missing because a version of
 // the program added them that did not look for them; if words are asked for without a field,
 // also the names of figures.
-func (q *question) untold() {
+func (q *Question) untold() {
 	var words []string
 	for _, name := range q.listed {
 		f, ok := query.FindField(name)
@@ -53,13 +53,13 @@ func (q *question) untold() {
 		words = append(words, fmt.Sprintf("names of figures (%d of %d)", games, q.views.Len()))
 	}
 	if len(words) > 0 {
-		q.notes.say(NoticeUntold, "of games that were added before the program looked for them these are not known: %s; rebuilding the archive adds them", strings.Join(words, ", "))
+		q.Notices.Say(NoticeUntold, "of games that were added before the program looked for them these are not known: %s; rebuilding the archive adds them", strings.Join(words, ", "))
 	}
 }
 
 // unnamedFigures returns how many games may have names of figures that words would be looked
 // for in, but were not.
-func (q *question) unnamedFigures() (games int) {
+func (q *Question) unnamedFigures() (games int) {
 	if !q.hasTerm(func(t *query.Term) bool { return t.Field == "" }) {
 		return 0
 	}
@@ -73,6 +73,6 @@ func (q *question) unnamedFigures() (games int) {
 }
 
 // hasTerm reports whether the question has a term of a kind.
-func (q *question) hasTerm(is func(*query.Term) bool) bool {
-	return query.HasTerm(q.search.Query.Root, func(n query.Node) bool { t, ok := n.(*query.Term); return ok && is(t) })
+func (q *Question) hasTerm(is func(*query.Term) bool) bool {
+	return query.HasTerm(q.Search.Query.Root, func(n query.Node) bool { t, ok := n.(*query.Term); return ok && is(t) })
 }

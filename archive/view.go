@@ -15,7 +15,7 @@ import (
 // A View is an archive as it was at one moment. It is safe for concurrent use. It answers
 // every question that [Views] do, about this archive alone.
 type View struct {
-	*alone
+	*Views
 
 	archive  *Archive
 	snapshot *store.Snapshot
@@ -34,6 +34,9 @@ func (v *View) Close() error { return errors.Join(v.snapshot.Err(), v.snapshot.C
 
 // Generation counts the changes of the archive up to this moment.
 func (v *View) Generation() uint64 { return v.snapshot.Generation() }
+
+// Archive returns the archive of the view.
+func (v *View) Archive() *Archive { return v.archive }
 
 // Snapshot returns the store as it was at this moment.
 func (v *View) Snapshot() *store.Snapshot { return v.snapshot }
@@ -102,9 +105,9 @@ func (c *clusterCache) last(stamp uint64, decisions []user.Decision) *duplicate.
 	return c.clusters
 }
 
-// options returns what all questions have in common. What an answer has to go
+// Options returns what all questions have in common. What an answer has to go
 // without is noted.
-func (v *View) options(ctx context.Context, records bool, notes *notices) *search.Options {
+func (v *View) Options(ctx context.Context, records bool, notes *Notices) *search.Options {
 	o := &search.Options{
 		ReadFile: v.archive.readFile,
 		User:     v.user,

@@ -238,3 +238,13 @@ type Handicapper interface {
 	// Handicap returns how many pieces were given, 0 for none.
 	Handicap(r Record) int
 }
+
+// RulesOf returns the rules of a game whose stones are put on points, nil for others.
+func RulesOf(g Game) *position.Rules {
+	stones, ok := g.(Stones)
+	if !ok {
+		return nil
+	}
+	rules := stones.Rules()
+	return &rules
+}
