@@ -109,7 +109,7 @@ func TestConcurrentView(t *testing.T) {
 				t.Errorf("%v, %v", page, err)
 				return
 			}
-			if _, err := v.Next(context.Background(), &Search{Query: parse(t, `pos:"Q16"`)}, &NextOptions{}); err != nil {
+			if _, err := AskQuestion(context.Background(), v.Views, "next", &Search{Query: parse(t, `pos:"Q16"`)}, ""); err != nil {
 				t.Error(err)
 			}
 			if _, err := v.Node(page.Games[0].Hits[0].Ref); err != nil && len(page.Games[0].Hits) > 0 {
@@ -165,7 +165,7 @@ func TestKinds(t *testing.T) {
 	_, sort := v.Search(t.Context(), &Search{Sort: "plyer"})
 	_, cursor := v.Search(t.Context(), &Search{Cursor: "abc"})
 	_, syntax := ParseQuery("plyer:x")
-	_, board := v.Next(t.Context(), &Search{Query: parse(t, "shusaku")}, &NextOptions{})
+	_, board := AskQuestion(t.Context(), v.Views, "next", &Search{Query: parse(t, "shusaku")}, "")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, stopped := v.Search(ctx, &Search{Query: parse(t, "shusaku")})

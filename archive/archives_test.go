@@ -205,40 +205,6 @@ func inPages(t *testing.T, vs *Views, s *Search) {
 	}
 }
 
-// What was played next in several archives is the sum of what was in each.
-func TestNextInSeveralArchives(t *testing.T) {
-	vs := together(t)
-	for _, text := range []string{`pos:"Q16"`, "pat:[...|.X.|..O]", "pos:2:5@7"} {
-		all, err := vs.Next(t.Context(), &Search{Query: parse(t, text)}, &NextOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if text == "pos:2:5@7" {
-			text = diagramOf(t, vs, "2:5@7")
-		}
-		games, hits := 0, 0
-		moves := map[string]int{}
-		for _, v := range vs.list {
-			c, err := v.Next(t.Context(), &Search{Query: parse(t, text)}, &NextOptions{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			games, hits = games+c.Games, hits+c.Hits
-			for _, n := range c.Next {
-				moves[n.Color+n.Point] += n.Games
-			}
-		}
-		if all.Games != games || all.Hits != hits || games == 0 || len(all.Next) != len(moves) {
-			t.Errorf("%s: %d games, %d hits, %d moves; want %d, %d, %d", text, all.Games, all.Hits, len(all.Next), games, hits, len(moves))
-		}
-		for _, n := range all.Next {
-			if moves[n.Color+n.Point] != n.Games {
-				t.Errorf("%s: %s%s in %d games, want %d", text, n.Color, n.Point, n.Games, moves[n.Color+n.Point])
-			}
-		}
-	}
-}
-
 // A cursor of some archives is refused by others, and by the same ones in another
 // order.
 func TestCursorOfOtherArchives(t *testing.T) {
@@ -295,21 +261,6 @@ func TestWatchAnAnswer(t *testing.T) {
 		stopped.Watch = func(*Page) { cancel() }
 		if _, err := asked.searchEvery(ctx, &stopped); KindOf(err) != KindInterrupted {
 			t.Errorf("stopped by who watches: %v", err)
-		}
-		next := &Search{Query: parse(t, `pos:"Q16"`)}
-		table, err := asked.Next(t.Context(), next, &NextOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		seen = 0
-		next.Every = -1
-		again, err := asked.Next(t.Context(), next, &NextOptions{Watch: func(c *Next) {
-			if seen++; c.Looked == nil || c.Games > table.Games {
-				t.Errorf("%+v so far; it is %d games in the end", c, table.Games)
-			}
-		}})
-		if err != nil || again.Games != table.Games || again.Looked != nil || seen < 2 {
-			t.Errorf("watched %d times: %+v, %v", seen, again, err)
 		}
 	}
 }

@@ -68,7 +68,7 @@ func answersOf(t *testing.T, a *Archive) string {
 			if err := tell("search "+q, page, err); err != nil {
 				return err
 			}
-			stats, err := v.Stats(ctx, &Search{Query: parse(t, q)}, &StatsOptions{By: []string{"player"}})
+			stats, err := AskQuestion(ctx, v.Views, "stats", &Search{Query: parse(t, q)}, "player")
 			if err := tell("stats "+q, stats, err); err != nil {
 				return err
 			}
@@ -81,11 +81,11 @@ func answersOf(t *testing.T, a *Archive) string {
 				return err
 			}
 		}
-		next, err := v.Next(ctx, &Search{Query: parse(t, `pos:"Q16 D4"`)}, &NextOptions{})
+		next, err := AskQuestion(ctx, v.Views, "next", &Search{Query: parse(t, `pos:"Q16 D4"`)}, "")
 		if err := tell("next", next, err); err != nil {
 			return err
 		}
-		names, err := v.Names(ctx, &Search{Query: parse(t, "")}, &NamesOptions{Kind: PlayerNames})
+		names, err := AskQuestion(ctx, v.Views, "names", &Search{Query: parse(t, "")}, "")
 		return tell("names", names, err)
 	})
 	if err != nil {

@@ -24,7 +24,7 @@ func (vs *Views) NoGames() *GameSet {
 	return set
 }
 
-// ErrorIn returns the games of the i-th archive, nil for all.
+// In returns the games of the i-th archive, nil for all.
 func (s *GameSet) In(i int) *roaring.Bitmap {
 	if s == nil {
 		return nil

@@ -93,8 +93,8 @@ func TestCorrectedEverywhere(t *testing.T) {
 	if want := []string{"black Honinbo Shusaku", "year 1846", "winner white"}; !slices.Equal(facets, want) {
 		t.Errorf("facets are %q, want %q", facets, want)
 	}
-	next, err := v.Next(t.Context(), &Search{Query: parse(t, "pos:"+idWords(id)+"@1"), Records: true}, &NextOptions{})
-	if err != nil || next.Won.White != 1 || next.Won.Black != 0 {
+	var next struct{ Won Results }
+	if err := askedInto(t.Context(), v.Views, "next", &Search{Query: parse(t, "pos:"+idWords(id)+"@1"), Records: true}, "", &next); err != nil || next.Won.White != 1 || next.Won.Black != 0 {
 		t.Errorf("%+v, %v: the game that White won is counted otherwise", next, err)
 	}
 	n, err := v.Node(idWords(id))

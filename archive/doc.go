@@ -14,6 +14,8 @@
 //   - A [Notice] is what an answer leaves out or does not know, and why.
 //   - A [Job] is work that takes longer than an answer, such as an import or a
 //     check: it says how far it is and can be stopped.
+//   - A [Question] is a search that was made ready for each of several archives. Package ask
+//     asks it about many games.
 //   - A [Lint] looks for problems in files and needs no archive.
 //
 // # Errors

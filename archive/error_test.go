@@ -13,7 +13,7 @@ func TestErrorsAreAsDocumented(t *testing.T) {
 	_, noReference := v.Node("x@y")
 	_, noGame := v.Node("9999")
 	_, noNumber := v.Game(9999)
-	_, noBoard := v.Next(t.Context(), &Search{Query: parse(t, "player:cho")}, &NextOptions{})
+	_, noBoard := AskQuestion(t.Context(), v.Views, "next", &Search{Query: parse(t, "player:cho")}, "")
 	_, noOrder := v.Search(t.Context(), &Search{Query: parse(t, "player:cho"), Sort: "nonsense"})
 	_, noArchive := Open(t.TempDir(), nil)
 	for _, c := range []struct {

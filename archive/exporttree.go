@@ -77,7 +77,7 @@ func (vs *Views) wholeTrees(set *GameSet, o RecordOptions) (*wholeTrees, error) 
 	return all, nil
 }
 
-// Statistics returns the tree that a game is written with, nil if it is written by itself.
+// of returns the tree that a game is written with, nil if it is written by itself.
 func (t *wholeTrees) of(g *Game) *wholeTree {
 	if t == nil {
 		return nil
@@ -91,7 +91,7 @@ func (t *wholeTrees) later(g *Game) bool {
 	return tree != nil && tree.first() != g.ID
 }
 
-// FirstID returns the game whose number in the archive is the least.
+// first returns the game whose number in the archive is the least.
 func (t *wholeTree) first() GameID {
 	least := t.games[0].ID
 	for _, g := range t.games {

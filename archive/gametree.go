@@ -108,7 +108,7 @@ func (g *Game) call(nodes []RecordNode, script position.Script) error {
 	return nil
 }
 
-// Say notes what the record says at nodes besides their moves. They follow each other.
+// say notes what the record says at nodes besides their moves. They follow each other.
 func (g *Game) say(nodes []RecordNode) error {
 	record, err := g.segment.Record(g.local)
 	if err != nil {
@@ -156,7 +156,7 @@ type nodeReaders struct {
 	clocks    clock.Reader
 }
 
-// Read adds what a node's properties say of the position, and its comments of time, where
+// read adds what a node's properties say of the position, and its comments of time, where
 // nothing is known yet.
 func (r nodeReaders) read(n *RecordNode, list []estimate.Said) {
 	if n.Estimate == nil {
@@ -201,7 +201,7 @@ func (s *nodeSayer) Node(node *sgfread.Node) {
 // Late implements sgfread.LateHandler.
 func (s *nodeSayer) Late(node *sgfread.Node) { s.say(s.branches.Node(), node) }
 
-// Say notes what the properties of the node of a number say. Nodes are read to the end
+// say notes what the properties of the node of a number say. Nodes are read to the end
 // of the record, as some may stand behind later nodes.
 func (s *nodeSayer) say(number int, node *sgfread.Node) {
 	i := number - s.nodes[0].Node

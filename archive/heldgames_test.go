@@ -42,8 +42,11 @@ func TestAssumedGame(t *testing.T) {
 			if page.Total != 1 || page.Games[0].ID != 1 || said != (c.name != "go") {
 				t.Errorf("%s in %s: %d games, %v", c.asked, c.name, page.Total, page.Notices)
 			}
-			next, err := v.Next(t.Context(), &Search{Query: parse(t, c.asked), Records: true}, &NextOptions{})
-			if err != nil || next.Games != 1 || len(next.Notices) == 0 != (c.name == "go") {
+			var next struct {
+				Games   int
+				Notices []Notice
+			}
+			if err := askedInto(t.Context(), v.Views, "next", &Search{Query: parse(t, c.asked), Records: true}, "", &next); err != nil || next.Games != 1 || len(next.Notices) == 0 != (c.name == "go") {
 				t.Errorf("next %s in %s: %+v, %v", c.asked, c.name, next, err)
 			}
 			x, err := v.Explain(t.Context(), &Search{Query: parse(t, c.asked), Records: true})
@@ -102,15 +105,17 @@ func TestSeveralGamesHeld(t *testing.T) {
 	for name, ask := range map[string]func(s *Search) ([]Notice, error){
 		"count": func(s *Search) ([]Notice, error) { p, err := v.Count(t.Context(), s); return p.Notices, err },
 		"next": func(s *Search) ([]Notice, error) {
-			n, err := v.Next(t.Context(), s, &NextOptions{})
-			return n.Notices, err
+			var next Gaps
+			err := askedInto(t.Context(), v.Views, "next", s, "", &next)
+			return next.Notices, err
 		},
 		"each": func(s *Search) ([]Notice, error) {
 			end, err := v.Each(t.Context(), s, func(*Game) error { return nil })
 			return end.Notices, err
 		},
 		"tree": func(s *Search) ([]Notice, error) {
-			tree, err := v.Tree(t.Context(), s, &TreeOptions{Depth: 1})
+			var tree Gaps
+			err := askedInto(t.Context(), v.Views, "tree", s, "", &tree)
 			return tree.Notices, err
 		},
 	} {

@@ -70,7 +70,7 @@ func (a *Archive) Import(ctx context.Context, i *Import) (*Imported, error) {
 	return done, err
 }
 
-// Read imports files and indexes their comments. The archive's writer is held no
+// read imports files and indexes their comments. The archive's writer is held no
 // longer.
 func (a *Archive) read(ctx context.Context, i *Import) (summary *indexer.Summary, err error) {
 	w, err := a.db.Writer(indexer.Derive)

@@ -88,7 +88,7 @@ func tellsOf(t *testing.T, a *Archive) map[string]any {
 	err = a.Ask(func(v *View) error {
 		for name, ask := range map[string]func() (any, error){
 			"problems": func() (any, error) {
-				return v.Problems(t.Context(), &Search{Query: parse(t, "")}, &ProblemsOptions{Moved: true})
+				return AskQuestion(t.Context(), v.Views, "problems", &Search{Query: parse(t, "")}, "moved")
 			},
 			"audit":  func() (any, error) { return v.Audit(t.Context(), nil, nil) },
 			"search": func() (any, error) { return v.Search(t.Context(), &Search{Query: parse(t, "tag:fine or player:7")}) },

@@ -205,7 +205,7 @@ func TestStoreInventory(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			problems, err := v.Problems(t.Context(), &Search{Query: parse(t, "")}, &ProblemsOptions{})
+			problems, err := AskQuestion(t.Context(), v.Views, "problems", &Search{Query: parse(t, "")}, "")
 			if err != nil {
 				return err
 			}

@@ -55,7 +55,7 @@ type lasting struct {
 	ff           int // as the root says, 0 if it does not
 }
 
-// Read notes what a node says.
+// read notes what a node says.
 func (l *lasting) read(n *sgfread.Node) {
 	for p := range n.Properties() {
 		switch p.Ident() {

@@ -359,7 +359,7 @@ func (f *nodeFinder) Late(n *sgfread.Node) {
 	}
 }
 
-// Read reads what the node says, or what stands behind a variation of it.
+// read reads what the node says, or what stands behind a variation of it.
 func (f *nodeFinder) read(n *sgfread.Node) {
 	f.node.Markup.put(f.now)
 	for p := range n.Properties() {

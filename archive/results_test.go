@@ -27,19 +27,3 @@ func TestNewResults(t *testing.T) {
 		t.Errorf("with draws: %+v, %+v", got, got.BlackScore)
 	}
 }
-
-// What a statistic is about travels with it.
-func TestProvenance(t *testing.T) {
-	v := collection(t)
-	next, err := v.Next(t.Context(), &Search{Query: parse(t, `pos:"Q16"`)}, &NextOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := next.Provenance
-	if len(p.Archives) != 1 || p.Archives[0].ID != v.snapshot.ID() || p.Archives[0].Generation != v.Generation() || p.Archives[0].Clusters == "" {
-		t.Errorf("it is about %+v", p.Archives)
-	}
-	if p.Games != next.Games || p.Games == 0 || p.Records != next.Games+next.Folded || p.Hits != next.Hits || p.Of != v.Len() || p.Query != next.Query || p.Program == "" {
-		t.Errorf("%+v of %d games", p, next.Games)
-	}
-}

@@ -13,12 +13,13 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/benchmark"
+	"kifudb/ask"
 )
 
 // answers are the structs whose JSON front ends print. What is added here is part
 // of the schema from then on.
 var answers = []any{
-	archive.Page{}, archive.Next{}, archive.Exploration{}, archive.Compare{}, archive.Tree{}, archive.Follow{}, archive.Similar{}, archive.Problems{}, archive.Stats{}, archive.Trend{}, archive.NameList{}, archive.NamePage{}, archive.Report{}, archive.Scene{}, archive.First{}, archive.Orders{}, archive.Annotation{}, archive.Remarks{}, archive.Node{}, archive.GameTree{}, archive.Duplicates{}, archive.Comparison{}, archive.Inventory{}, benchmark.Benchmark{}, archive.Audit{}, archive.Reading{}, archive.SavedState{},
+	archive.Page{}, ask.Next{}, ask.Exploration{}, ask.Compare{}, ask.Tree{}, ask.Follow{}, ask.Similar{}, ask.Problems{}, ask.Stats{}, ask.Trend{}, ask.NameList{}, ask.NamePage{}, ask.Report{}, ask.Scene{}, ask.First{}, ask.Orders{}, ask.Annotation{}, ask.Remarks{}, archive.Node{}, archive.GameTree{}, archive.Duplicates{}, archive.Comparison{}, archive.Inventory{}, benchmark.Benchmark{}, archive.Audit{}, archive.Reading{}, archive.SavedState{},
 	archive.Imported{}, archive.AcceptedFile{}, archive.Watched{}, archive.JobState{}, archive.Recoded{}, archive.Rebuilt{}, archive.Compacted{}, archive.Checked{}, archive.Repaired{}, archive.BackedUp{}, archive.Copied{}, archive.Restored{}, archive.Removal{}, archive.BroughtBack{}, archive.GameList{}, archive.ImportRun{}, archive.FileOutcome{},
 	archive.AliasGroup{}, archive.AliasChange{}, archive.AliasRemoval{}, archive.AliasesTaken{}, archive.SuggestedAliases{},
 	archive.LintProblem{}, archive.LintKind{}, archive.Linted{}, archive.CleanFile{}, archive.Written{},

@@ -106,7 +106,7 @@ func (vs *Views) search(ctx context.Context, s *Search, wanted ...string) (*Page
 	}})
 }
 
-// FirstID sees to it that somebody is given the page as soon as it is certain, where that
+// first sees to it that somebody is given the page as soon as it is certain, where that
 // can be known before the end. Of several archives the games of the first one come first, so its
 // page is that of all when it is full.
 func (q *Question) first(give func(*Page) error) {

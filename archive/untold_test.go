@@ -85,12 +85,14 @@ func TestUntold(t *testing.T) {
 			return p.Notices, err
 		},
 		"stats": func(v *View, s *Search, field string) ([]Notice, error) {
-			found, err := v.Stats(t.Context(), s, &StatsOptions{By: []string{field}})
+			var found Gaps
+			err := askedInto(t.Context(), v.Views, "stats", s, field, &found)
 			return found.Notices, err
 		},
 		"next": func(v *View, s *Search, field string) ([]Notice, error) {
 			s.Query = parse(t, "pos:1@4")
-			found, err := v.Next(t.Context(), s, &NextOptions{By: field})
+			var found Gaps
+			err := askedInto(t.Context(), v.Views, "next", s, field, &found)
 			return found.Notices, err
 		},
 	}

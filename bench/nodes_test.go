@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/cluster"
 	"kifudb/command"
 	"kifudb/internal/cputime"
@@ -207,7 +208,7 @@ func foundBy(a *archive.Archive, text string, next bool) (found string, err erro
 	}
 	err = a.Ask(func(v *archive.View) error {
 		if next {
-			c, err := v.Next(context.Background(), &archive.Search{Query: q}, &archive.NextOptions{})
+			c, err := ask.Of(v.Views).Next(context.Background(), &archive.Search{Query: q}, &ask.NextOptions{})
 			if err != nil {
 				return err
 			}

@@ -92,8 +92,8 @@ search:
 	return answers
 }
 
-// ask answers a question through the indexes.
-func ask(t testing.TB, s *store.Snapshot, q question) answer {
+// answerTo answers a question through the indexes.
+func answerTo(t testing.TB, s *store.Snapshot, q question) answer {
 	start := time.Now()
 	parsed, err := query.Parse(q.query)
 	if err != nil {
@@ -173,7 +173,7 @@ func TestQueryAgreesWithScan(t *testing.T) {
 	kinds, answered := map[string]int{}, map[string]int{}
 	for i, want := range scan(t, s, list, 0) {
 		q := list[i]
-		got := ask(t, s, q)
+		got := answerTo(t, s, q)
 		kinds[q.kind]++
 		if len(want.games) > 0 {
 			answered[q.kind]++

@@ -189,7 +189,7 @@ func TestStonesAgreeWithScan(t *testing.T) {
 			answered[kind]++
 			found[q.kind] = true
 		}
-		if d := differences(q, ask(t, s, q), want); len(d) > 0 {
+		if d := differences(q, answerTo(t, s, q), want); len(d) > 0 {
 			t.Errorf("%s: %d of %d games differ:\n%s", q.query, len(d), len(want.games), strings.Join(d[:min(len(d), 3)], "\n"))
 		}
 		if !strings.HasPrefix(q.query, "seq:") {

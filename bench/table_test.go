@@ -100,7 +100,7 @@ func TestTable(t *testing.T) {
 		var times []time.Duration
 		var indexed answer
 		for range 3 {
-			indexed = ask(t, s, q)
+			indexed = answerTo(t, s, q)
 			times = append(times, indexed.took)
 		}
 		slices.Sort(times)

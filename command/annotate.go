@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/terminal"
 )
 
@@ -37,7 +38,7 @@ game itself, other records of it, and variations are left out. QUERY limits the
 games to compare with, as for 'kifudb search'.
 
 -o writes the record in UTF-8, with the findings after its own comments.`,
-		Flags: append(flagsOf(archive.AnnotateOptions{}),
+		Flags: append(flagsOf(ask.AnnotateOptions{}),
 			recordsFlag(),
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write the record with comments to `FILE`, - for standard output"},
 			forceFlag(),
@@ -50,7 +51,7 @@ games to compare with, as for 'kifudb search'.
 type annotateOptions struct {
 	archives []string
 	search   archive.Search
-	archive.AnnotateOptions
+	ask.AnnotateOptions
 	output output
 	sgf    bool // the record with comments is wanted
 }
@@ -92,7 +93,7 @@ func runAnnotate(ctx context.Context, o annotateOptions, s streams) error {
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.Watch = progress.looked, watched(progress, annotatedSoFar)
-	found, err := vs.Annotate(ctx, &o.search, &o.AnnotateOptions)
+	found, err := ask.Of(vs).Annotate(ctx, &o.search, &o.AnnotateOptions)
 	progress.finish()
 	if err != nil {
 		return err

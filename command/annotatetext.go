@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -14,7 +15,7 @@ import (
 )
 
 // annotatedSoFar returns the line that a terminal shows while games are still compared.
-func annotatedSoFar(a *archive.Annotation) string {
+func annotatedSoFar(a *ask.Annotation) string {
 	text := sofar(a.Games.Earlier, nil)
 	if a.LastKnown > 0 {
 		text += fmt.Sprintf(", known up to move %d", a.LastKnown)
@@ -26,7 +27,7 @@ func annotatedSoFar(a *archive.Annotation) string {
 }
 
 // printAnnotated prints, move by move, what was known on the day of a game.
-func printAnnotated(w io.Writer, a *archive.Annotation) error {
+func printAnnotated(w io.Writer, a *ask.Annotation) error {
 	var b strings.Builder
 	b.WriteString(annotatedTitle(a))
 	if len(a.Moves) == 0 {
@@ -35,7 +36,7 @@ func printAnnotated(w io.Writer, a *archive.Annotation) error {
 		return err
 	}
 	b.WriteString("\n" + annotatedMoves(a).Render(terminal.Width(w)))
-	if last := a.Moves[len(a.Moves)-1]; last.Standing == archive.Unknown {
+	if last := a.Moves[len(a.Moves)-1]; last.Standing == ask.Unknown {
 		if after := max(a.LastKnown, lastDeparture(a)); after > 0 {
 			fmt.Fprintf(&b, "no position after move %d was known\n", after)
 		} else {
@@ -57,7 +58,7 @@ func printAnnotated(w io.Writer, a *archive.Annotation) error {
 }
 
 // annotatedTitle names the game and what it is compared with.
-func annotatedTitle(a *archive.Annotation) string {
+func annotatedTitle(a *ask.Annotation) string {
 	var b strings.Builder
 	name := "Game " + a.Game.Name()
 	if a.File != "" {
@@ -125,7 +126,7 @@ func annotatedPlayers(g *archive.Game) string {
 }
 
 // seenPlayers are the players of a game in which something was seen, "" if it names none.
-func seenPlayers(s *archive.Seen) string {
+func seenPlayers(s *ask.Seen) string {
 	if s.Game.Black == "" && s.Game.White == "" {
 		return ""
 	}
@@ -139,7 +140,7 @@ func firstDay(date string) string {
 }
 
 // annotatedMoves lists the moves of which anything is known.
-func annotatedMoves(a *archive.Annotation) *table.Table {
+func annotatedMoves(a *ask.Annotation) *table.Table {
 	t := table.New("move", "", "", "known", "played", "share", "rank", "won", "", "most often", "last", "players")
 	t.AlignRight(0, 3, 4, 5, 6, 7)
 	t.Whole(1, 2, 8, 9, 10)
@@ -157,7 +158,7 @@ func annotatedMoves(a *archive.Annotation) *table.Table {
 			t.Line(fmt.Sprintf("      %s as in %s, the only earlier game", phrase.Count(alone, "more move"), m.Last.Game.Name()))
 			alone = 0
 		}
-		if m.Standing == archive.Unknown {
+		if m.Standing == ask.Unknown {
 			unknown++
 			continue
 		}
@@ -193,15 +194,15 @@ const leastDecided = 5
 
 // asOnly reports whether two moves that follow one another are those of one game, which
 // alone had the positions.
-func asOnly(m, next *archive.AnnotationMove) bool {
-	alone := func(m *archive.AnnotationMove) bool {
+func asOnly(m, next *ask.AnnotationMove) bool {
+	alone := func(m *ask.AnnotationMove) bool {
 		return m.Known.Earlier == 1 && m.Played.Earlier == 1 && m.Last != nil
 	}
 	return alone(m) && alone(next) && m.Last.Game.Name() == next.Last.Game.Name()
 }
 
 // lastDeparture is the number of the last move that leads away from known positions.
-func lastDeparture(a *archive.Annotation) int {
+func lastDeparture(a *ask.Annotation) int {
 	if n := len(a.Departures); n > 0 {
 		return a.Departures[n-1]
 	}
@@ -209,7 +210,7 @@ func lastDeparture(a *archive.Annotation) int {
 }
 
 // wonBy is how many of the games the player of the move won.
-func wonBy(m *archive.AnnotationMove) int {
+func wonBy(m *ask.AnnotationMove) int {
 	if m.Color == "W" {
 		return m.Won.White
 	}
@@ -225,8 +226,8 @@ func colorOf(letter string) position.Color {
 
 // standingWord says how a move stands to what was known, with a question mark where
 // games that may have been earlier would change it.
-func standingWord(m *archive.AnnotationMove) string {
-	word := map[archive.Standing]string{archive.Rare: "rare", archive.New: "new", archive.Transposed: "other order", archive.Return: "known again"}[m.Standing]
+func standingWord(m *ask.AnnotationMove) string {
+	word := map[ask.Standing]string{ask.Rare: "rare", ask.New: "new", ask.Transposed: "other order", ask.Return: "known again"}[m.Standing]
 	if m.Doubtful {
 		word += "?"
 	}
@@ -234,7 +235,7 @@ func standingWord(m *archive.AnnotationMove) string {
 }
 
 // departures draws the first departure and says of all of them what became of it.
-func departures(w io.Writer, a *archive.Annotation) string {
+func departures(w io.Writer, a *ask.Annotation) string {
 	var b strings.Builder
 	if drawer, ok := a.Board.(game.Drawer); ok && len(a.Departures) > 0 {
 		d := game.Drawing{Style: styleFor(w, false)}
@@ -246,7 +247,7 @@ func departures(w io.Writer, a *archive.Annotation) string {
 	for i := range a.Moves {
 		m := &a.Moves[i]
 		switch {
-		case m.Standing == archive.New:
+		case m.Standing == ask.New:
 			words := fmt.Sprintf("move %d, %s %s, left known games", m.Number, strings.ToLower(colorOf(m.Color).String()), m.Name)
 			if n := m.Played.Meanwhile + m.Played.Undated; n > 0 {
 				words += fmt.Sprintf(", unless one of %s with it was earlier: %s", phrase.Games(n), seenWords(m.Maybe, n))
@@ -255,7 +256,7 @@ func departures(w io.Writer, a *archive.Annotation) string {
 				words += fmt.Sprintf("; %s since then", phrase.Games(m.Played.Later))
 			}
 			b.WriteString(terminal.Printable(words) + "\n")
-		case m.Standing == archive.Return:
+		case m.Standing == ask.Return:
 			fmt.Fprintf(&b, "move %d, %s %s, came back to a position of %s\n", m.Number, strings.ToLower(colorOf(m.Color).String()), m.Name, phrase.Count(m.Reached.Earlier, "earlier game"))
 		}
 	}
@@ -266,7 +267,7 @@ func departures(w io.Writer, a *archive.Annotation) string {
 }
 
 // seenWords names games in a line, of so many.
-func seenWords(games []archive.Seen, of int) string {
+func seenWords(games []ask.Seen, of int) string {
 	var words []string
 	for _, g := range games {
 		words = append(words, archive.Joined(g.Ref, phrase.Parenthesized(g.Date)))
@@ -277,7 +278,7 @@ func seenWords(games []archive.Seen, of int) string {
 	return strings.Join(words, ", ")
 }
 
-func seenTable(games []archive.Seen) *table.Table {
+func seenTable(games []ask.Seen) *table.Table {
 	t := table.New("game", "date", "black", "white", "result", "event")
 	t.AlignRight(0)
 	t.Whole(1)
@@ -299,7 +300,7 @@ var cornerNames = map[string]string{"NE": "upper right", "NW": "upper left", "SE
 
 // annotatedCorners draws the corners as they were known last, two and two, and lists
 // them.
-func annotatedCorners(w io.Writer, a *archive.Annotation) string {
+func annotatedCorners(w io.Writer, a *ask.Annotation) string {
 	if len(a.Corners) == 0 {
 		return ""
 	}

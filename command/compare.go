@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -31,7 +32,7 @@ position or pattern given by --at, or by both queries. Each difference is A minu
 B, with the interval that contains the true one in 95 of 100 cases. A star marks
 a difference that is more than chance, given how many moves are compared. See
 'kifudb help numbers'.`,
-		Flags: slices.Concat([]cli.Flag{atFlag()}, flagsOf(archive.CompareOptions{}), []cli.Flag{
+		Flags: slices.Concat([]cli.Flag{atFlag()}, flagsOf(ask.CompareOptions{}), []cli.Flag{
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` moves, 0 for all"},
 			recordsFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values, with all moves"},
@@ -44,7 +45,7 @@ a difference that is more than chance, given how many moves are compared. See
 type compareOptions struct {
 	archives []string
 	sets     [2]archive.Search
-	archive.CompareOptions
+	ask.CompareOptions
 	limit int // moves to show, 0 for all
 	csv   bool
 }
@@ -83,9 +84,9 @@ func runCompare(ctx context.Context, o compareOptions, s streams) error {
 		o.sets[i].Progress = progress.looked
 	}
 	if show := watched(progress, func(words string) string { return words }); show != nil {
-		o.Watch = func(set int, sofar *archive.Next) { show("AB"[set:set+1] + ": " + nextSoFar(sofar)) }
+		o.Watch = func(set int, sofar *ask.Next) { show("AB"[set:set+1] + ": " + nextSoFar(sofar)) }
 	}
-	found, err := vs.Compare(ctx, &o.sets[0], &o.sets[1], &o.CompareOptions)
+	found, err := ask.Of(vs).Compare(ctx, &o.sets[0], &o.sets[1], &o.CompareOptions)
 	progress.finish()
 	if err != nil {
 		return err
@@ -102,7 +103,7 @@ func runCompare(ctx context.Context, o compareOptions, s streams) error {
 
 // printCompare draws what was asked for, and says how the sets differ there: in all
 // games, in how often moves are played, in how they score, and in words.
-func printCompare(w io.Writer, c *archive.Compare, limit int) error {
+func printCompare(w io.Writer, c *ask.Compare, limit int) error {
 	if c.A.Games+c.B.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
@@ -125,7 +126,7 @@ func printCompare(w io.Writer, c *archive.Compare, limit int) error {
 	t := table.New("", "games", "black won", "white won", "draw", "decided", "set")
 	t.AlignRight(1, 2, 3, 4, 5)
 	t.Spare(4, 3)
-	for i, set := range [...]*archive.CompareSet{&c.A, &c.B} {
+	for i, set := range [...]*ask.CompareSet{&c.A, &c.B} {
 		r := &set.Won
 		t.Row("AB"[i:i+1], phrase.Number(set.Games), shareWord(r.BlackShare), shareWord(r.WhiteShare), shareWord(r.DrawShare), phrase.Number(r.Decided), set.Set)
 	}
@@ -141,7 +142,7 @@ func printCompare(w io.Writer, c *archive.Compare, limit int) error {
 		_, err := fmt.Fprintln(w, "one of them has no games here; there is nothing to compare")
 		return err
 	}
-	for _, part := range [...]func(*archive.Compare, []archive.CompareMove, map[position.Point]string) *table.Table{compareShares, compareScores} {
+	for _, part := range [...]func(*ask.Compare, []ask.CompareMove, map[position.Point]string) *table.Table{compareShares, compareScores} {
 		table := part(c, shown, labels)
 		if table.Len() == 0 {
 			continue
@@ -171,25 +172,25 @@ func isAre(games int) string {
 }
 
 // compareShares says how often each move is played.
-func compareShares(c *archive.Compare, shown []archive.CompareMove, labels map[position.Point]string) *table.Table {
+func compareShares(c *ask.Compare, shown []ask.CompareMove, labels map[position.Point]string) *table.Table {
 	t := table.New("", "", "move", "games A", "games B", "share A", "share B", "A less B", "interval", "")
 	t.AlignRight(3, 4, 5, 6, 7, 8)
 	t.Whole(0, 1, 2, 9)
 	for i := range shown {
 		m := &shown[i]
 		d := m.Share.Difference
-		t.Row(labels[m.Played.Point], colorSign(m.Played.Color, c.Asked.Game), archive.MoveName(m.Played, c.Asked), phrase.Number(m.A.Games), phrase.Number(m.B.Games),
+		t.Row(labels[m.Played.Point], colorSign(m.Played.Color, c.Asked.Game), ask.MoveName(m.Played, c.Asked), phrase.Number(m.A.Games), phrase.Number(m.B.Games),
 			shareWord(m.A.Share), shareWord(m.B.Share), signedWord(d.Value), signedInterval(*d), star(&m.Share))
 	}
 	return t
 }
 
 // compareScores says how Black scores after each move that both sets play.
-func compareScores(c *archive.Compare, shown []archive.CompareMove, labels map[position.Point]string) *table.Table {
+func compareScores(c *ask.Compare, shown []ask.CompareMove, labels map[position.Point]string) *table.Table {
 	t := table.New("", "", "move", "decided A", "decided B", "black A", "black B", "A less B", "interval", "")
 	t.AlignRight(3, 4, 5, 6, 7, 8)
 	t.Whole(0, 1, 2, 9)
-	row := func(label, color, move string, a, b archive.Results, score *archive.Contrast) {
+	row := func(label, color, move string, a, b archive.Results, score *ask.Contrast) {
 		if d := score.Difference; d != nil {
 			t.Row(label, color, move, phrase.Number(a.Decided), phrase.Number(b.Decided), shareWord(scoreOf(a)), shareWord(scoreOf(b)),
 				signedWord(d.Value), signedInterval(*d), star(score))
@@ -197,13 +198,13 @@ func compareScores(c *archive.Compare, shown []archive.CompareMove, labels map[p
 	}
 	for i := range shown {
 		m := &shown[i]
-		row(labels[m.Played.Point], colorSign(m.Played.Color, c.Asked.Game), archive.MoveName(m.Played, c.Asked), m.A.Won, m.B.Won, &m.Score)
+		row(labels[m.Played.Point], colorSign(m.Played.Color, c.Asked.Game), ask.MoveName(m.Played, c.Asked), m.A.Won, m.B.Won, &m.Score)
 	}
 	row("", "", "all", c.A.Won, c.B.Won, &c.Score)
 	return t
 }
 
-func star(c *archive.Contrast) string {
+func star(c *ask.Contrast) string {
 	if c.Clear() {
 		return "*"
 	}
@@ -214,10 +215,10 @@ func star(c *archive.Contrast) string {
 const wordsFor = 6
 
 // compareWords says what comes out in sentences.
-func compareWords(c *archive.Compare) string {
+func compareWords(c *ask.Compare) string {
 	var b strings.Builder
-	name := func(m *archive.CompareMove) string {
-		return colorSign(m.Played.Color, c.Asked.Game) + " " + archive.MoveName(m.Played, c.Asked)
+	name := func(m *ask.CompareMove) string {
+		return colorSign(m.Played.Color, c.Asked.Game) + " " + ask.MoveName(m.Played, c.Asked)
 	}
 	list := func(what string, names []string) {
 		if more := len(names) - wordsFor; more > 0 {
@@ -268,7 +269,7 @@ func compareWords(c *archive.Compare) string {
 }
 
 // printCompareCSV prints the moves, and all games at the end.
-func printCompareCSV(w io.Writer, c *archive.Compare) error {
+func printCompareCSV(w io.Writer, c *ask.Compare) error {
 	out := table.NewCSV(w)
 	// An error is found by the next row or by end.
 	_ = out.Write("color", "move", "point", "games_a", "games_b", "share_a", "share_b",
@@ -280,21 +281,21 @@ func printCompareCSV(w io.Writer, c *archive.Compare) error {
 		}
 		return decimal(s.Value)
 	}
-	row := func(m *archive.CompareMove, move string, share []string) {
+	row := func(m *ask.CompareMove, move string, share []string) {
 		cells := []string{m.Color, move, m.Point, strconv.Itoa(m.A.Games), strconv.Itoa(m.B.Games), value(m.A.Share), value(m.B.Share)}
 		cells = append(append(cells, share...), strconv.Itoa(m.A.Won.Decided), strconv.Itoa(m.B.Won.Decided), value(scoreOf(m.A.Won)), value(scoreOf(m.B.Won)))
 		_ = out.Write(append(cells, contrastCells(&m.Score)...)...)
 	}
 	for i := range c.Moves {
 		m := &c.Moves[i]
-		row(m, archive.MoveName(m.Played, c.Asked), contrastCells(&m.Share))
+		row(m, ask.MoveName(m.Played, c.Asked), contrastCells(&m.Share))
 	}
-	all := &archive.CompareMove{A: archive.MoveGames{Games: c.A.Games, Won: c.A.Won}, B: archive.MoveGames{Games: c.B.Games, Won: c.B.Won}, Score: c.Score}
+	all := &ask.CompareMove{A: ask.MoveGames{Games: c.A.Games, Won: c.A.Won}, B: ask.MoveGames{Games: c.B.Games, Won: c.B.Won}, Score: c.Score}
 	row(all, "all", make([]string, 5))
 	return out.End()
 }
 
-func contrastCells(c *archive.Contrast) []string {
+func contrastCells(c *ask.Contrast) []string {
 	p := func(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
 	return append(shareCells(c.Difference), p(c.P), p(c.Q))
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -33,7 +34,7 @@ A date such as 1846 or 1846-09 leaves open which of two games was earlier. The
 list begins with the game that was certainly over first; a question mark means
 that a game may have been earlier. Undated games are counted and listed
 separately. Variations were not played, so they count only with --variations.`,
-		Flags:  append(flagsOf(archive.FirstOptions{}), recordsFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}),
+		Flags:  append(flagsOf(ask.FirstOptions{}), recordsFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}),
 		Action: action(newFirstOptions, runFirst),
 	}
 }
@@ -41,7 +42,7 @@ separately. Variations were not played, so they count only with --variations.`,
 type firstOptions struct {
 	archives []string
 	search   archive.Search
-	first    archive.FirstOptions
+	first    ask.FirstOptions
 }
 
 func newFirstOptions(c *cli.Context) (o firstOptions, err error) {
@@ -62,7 +63,7 @@ func runFirst(ctx context.Context, o firstOptions, s streams) error {
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.first.Watch = progress.looked, watched(progress, firstSoFar)
-	found, err := vs.First(ctx, &o.search, &o.first)
+	found, err := ask.Of(vs).First(ctx, &o.search, &o.first)
 	progress.finish()
 	if err != nil {
 		return err
@@ -78,7 +79,7 @@ func runFirst(ctx context.Context, o firstOptions, s streams) error {
 }
 
 // firstSoFar returns the line that a terminal shows while first plays are still counted.
-func firstSoFar(found *archive.First) string {
+func firstSoFar(found *ask.First) string {
 	var parts []string
 	for _, p := range found.Players[:min(len(found.Players), manyParts)] {
 		parts = append(parts, fmt.Sprintf("%s %s", p.Name, phrase.Number(p.Games)))
@@ -94,7 +95,7 @@ func firstSoFar(found *archive.First) string {
 }
 
 // printFirst prints who played something first, and how it spread.
-func printFirst(w io.Writer, found *archive.First, limit int) error {
+func printFirst(w io.Writer, found *ask.First, limit int) error {
 	if found.Games+found.Setup == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
@@ -106,7 +107,7 @@ func printFirst(w io.Writer, found *archive.First, limit int) error {
 	b.WriteString(spreadWords(found))
 	for _, part := range []struct {
 		title string
-		games []archive.Played
+		games []ask.Played
 		of    int
 	}{
 		{"First", found.First, found.Games - found.Undated},
@@ -143,7 +144,7 @@ func shownOf(shown, of int, what string) string {
 }
 
 // spreadWords sums up.
-func spreadWords(found *archive.First) string {
+func spreadWords(found *ask.First) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "played in %s", phrase.Games(found.Games))
 	if found.Undated > 0 {
@@ -184,7 +185,7 @@ func shareWords(s *archive.Share, of int, what string) string {
 }
 
 // playedTable lists games in which something was played.
-func playedTable(games []archive.Played, kind game.Game) *table.Table {
+func playedTable(games []ask.Played, kind game.Game) *table.Table {
 	t := table.New("game", "date", "", "player", "", "opponent", "result", "event")
 	t.AlignRight(0)
 	t.Whole(1)
@@ -232,7 +233,7 @@ func shortRange(date string) string {
 // yearBars draws in what share of the games of their times it was played: by year,
 // decade or century, whichever makes a chart that one can look at. It is nil without
 // years.
-func yearBars(found *archive.First) *chart.Bars {
+func yearBars(found *ask.First) *chart.Bars {
 	if len(found.Years) == 0 {
 		return nil
 	}
@@ -245,7 +246,7 @@ func yearBars(found *archive.First) *chart.Bars {
 		step, name, suffix = 10, "decade", "s"
 	}
 	c := &chart.Bars{Head: chart.Head{Title: "Share of the games of each " + name, Unit: chart.Share}}
-	for _, y := range archive.Periods(found.Years, step) {
+	for _, y := range ask.Periods(found.Years, step) {
 		c.Bars = append(c.Bars, chart.Bar{Label: fmt.Sprintf("%d%s", y.Year, suffix), Number: chart.Number{
 			Value: y.Share.Value, Low: y.Share.Low, High: y.Share.High, Note: fmt.Sprintf("%s of %s", phrase.Number(y.Games), phrase.Number(y.Of)),
 		}})
@@ -253,7 +254,7 @@ func yearBars(found *archive.First) *chart.Bars {
 	return c
 }
 
-func spreadPlayers(players []archive.FirstPlayer) *table.Table {
+func spreadPlayers(players []ask.FirstPlayer) *table.Table {
 	t := table.New("player", "games", "first", "last", "won", "interval", "decided", "undated")
 	t.AlignRight(1, 4, 5, 6, 7)
 	t.Whole(2, 3)

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -36,7 +37,7 @@ half of the board each way; or a size such as 8x8 or NE8x8. The default is the
 view (VW) of the root, as 'kifudb tree' writes it, or else the whole board. Moves
 outside the region do not matter, and each corner of a game is compared on its
 own.`,
-		Flags: append(flagsOf(archive.FollowOptions{}),
+		Flags: append(flagsOf(ask.FollowOptions{}),
 			&cli.BoolFlag{Name: "all", Usage: "show all nodes of the tree, including those that nobody plays, and all such lines"},
 			recordsFlag(),
 			failFlag(),
@@ -50,7 +51,7 @@ type followOptions struct {
 	archives []string
 	file     string
 	search   archive.Search
-	follow   archive.FollowOptions
+	follow   ask.FollowOptions
 	all      bool
 	fail     bool
 }
@@ -70,7 +71,7 @@ func newFollowOptions(c *cli.Context) (o followOptions, err error) {
 }
 
 func runFollow(ctx context.Context, o followOptions, s streams) error {
-	mine, err := archive.ReadOwnTree(o.file)
+	mine, err := ask.ReadOwnTree(o.file)
 	if err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func runFollow(ctx context.Context, o followOptions, s streams) error {
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.follow.Watch = progress.looked, watched(progress, followedSoFar)
-	found, err := vs.Follow(ctx, &o.search, mine, &o.follow)
+	found, err := ask.Of(vs).Follow(ctx, &o.search, mine, &o.follow)
 	progress.finish()
 	if err != nil {
 		return err
@@ -99,13 +100,13 @@ func runFollow(ctx context.Context, o followOptions, s streams) error {
 }
 
 // followedSoFar returns the line that a terminal shows while games are still followed.
-func followedSoFar(f *archive.Follow) string {
+func followedSoFar(f *ask.Follow) string {
 	return fmt.Sprintf("%s, %s of which follow the tree", sofar(f.Games, nil), phrase.Number(f.Follow))
 }
 
 // printFollowed prints the tree as far as games go, then the lines that nobody plays,
 // and the games that follow it longest.
-func printFollowed(w io.Writer, f *archive.Follow, all bool) error {
+func printFollowed(w io.Writer, f *ask.Follow, all bool) error {
 	if f.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found: in no game that the query finds does the tree begin")
 		return err
@@ -168,7 +169,7 @@ func printFollowed(w io.Writer, f *archive.Follow, all bool) error {
 }
 
 // afterLine says which node is meant by the moves that lead to it.
-func afterLine(f *archive.Follow, node int) string {
+func afterLine(f *ask.Follow, node int) string {
 	if line := f.Line(node); len(line) > 0 {
 		return "after " + strings.Join(line, " ")
 	}
@@ -177,7 +178,7 @@ func afterLine(f *archive.Follow, node int) string {
 
 // unplayedLine is a line that nobody plays. It may end with stones that the tree sets up, which
 // have no name.
-func unplayedLine(f *archive.Follow, node int) string {
+func unplayedLine(f *ask.Follow, node int) string {
 	line := strings.Join(f.Line(node), " ")
 	if f.Nodes[node].Move == nil {
 		line = strings.TrimSpace(line + " (stones that are set up)")
@@ -193,7 +194,7 @@ func goOn(games int) string {
 }
 
 // printUnplayed lists where lines begin that nobody plays: some of them, or all.
-func printUnplayed(w io.Writer, f *archive.Follow, all bool) error {
+func printUnplayed(w io.Writer, f *ask.Follow, all bool) error {
 	if len(f.Unplayed) > 0 {
 		fmt.Fprintln(w, "\nNobody plays")
 	}
@@ -214,7 +215,7 @@ func printUnplayed(w io.Writer, f *archive.Follow, all bool) error {
 }
 
 // printFollowing lists the games that follow the tree longest.
-func printFollowing(w io.Writer, f *archive.Follow) error {
+func printFollowing(w io.Writer, f *ask.Follow) error {
 	if len(f.Best) == 0 {
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -18,7 +19,7 @@ import (
 const pageRows = 10
 
 // printNamePage prints what is known of one name.
-func printNamePage(w io.Writer, p *archive.NamePage, limit int) error {
+func printNamePage(w io.Writer, p *ask.NamePage, limit int) error {
 	rows := limit
 	if limit == defaultLimit {
 		rows = pageRows
@@ -64,7 +65,7 @@ func printNamePage(w io.Writer, p *archive.NamePage, limit int) error {
 	}
 	for _, list := range []struct {
 		title, head string
-		names       []archive.NameEntry
+		names       []ask.NameEntry
 	}{{"Head to head", "opponents", p.Opponents}, {"Players", "players", p.Players}, {"Events", "events", p.Events}} {
 		if n := len(list.names); n > 0 {
 			section(list.title, cut(n), n, nameTable(list.head, list.names[:cut(n)]))
@@ -78,10 +79,10 @@ func printNamePage(w io.Writer, p *archive.NamePage, limit int) error {
 	}
 	for _, list := range []struct {
 		title string
-		of    []archive.Favourite
+		of    []ask.Favourite
 	}{{"Corners, opened with", p.Corners}, {"Positions after four moves", p.Openings}} {
 		for _, color := range []string{"B", "W"} {
-			of := slices.DeleteFunc(slices.Clone(list.of), func(f archive.Favourite) bool { return f.Color != color })
+			of := slices.DeleteFunc(slices.Clone(list.of), func(f ask.Favourite) bool { return f.Color != color })
 			if n := len(of); n > 0 {
 				title := list.title + " as " + map[string]string{"B": "Black", "W": "White"}[color]
 				section(title, cut(n), n, favouriteTable(of[:cut(n)]))
@@ -96,14 +97,14 @@ func printNamePage(w io.Writer, p *archive.NamePage, limit int) error {
 }
 
 // colorTable is how the games of a player ended, by color.
-func colorTable(p *archive.NamePage) *table.Table {
+func colorTable(p *ask.NamePage) *table.Table {
 	t := table.New("", "games", "won", "lost", "drawn", "unknown", "score", "95 %")
 	t.AlignRight(1, 2, 3, 4, 5, 6, 7)
 	t.Whole(0)
 	t.Spare(5, 4, 7)
 	for _, line := range []struct {
 		name string
-		of   *archive.Outcome
+		of   *ask.Outcome
 	}{{"as Black", p.AsBlack}, {"as White", p.AsWhite}, {"both", p.Outcome}} {
 		o := line.of
 		score, interval := scoreWords(o)
@@ -112,7 +113,7 @@ func colorTable(p *archive.NamePage) *table.Table {
 	return t
 }
 
-func rankTable(ranks []archive.NameEntry) *table.Table {
+func rankTable(ranks []ask.NameEntry) *table.Table {
 	t := table.New("rank", "games", "years")
 	t.AlignRight(1, 2)
 	for _, r := range ranks {
@@ -122,7 +123,7 @@ func rankTable(ranks []archive.NameEntry) *table.Table {
 }
 
 // yearColumns are the games of each year.
-func yearColumns(p *archive.NamePage) *chart.Columns {
+func yearColumns(p *ask.NamePage) *chart.Columns {
 	c := &chart.Columns{Head: chart.Head{Title: "Games by year", Unit: chart.Count}}
 	for _, y := range p.Years {
 		if at, err := strconv.Atoi(y.Name); err == nil {
@@ -132,7 +133,7 @@ func yearColumns(p *archive.NamePage) *chart.Columns {
 	return c
 }
 
-func favouriteTable(list []archive.Favourite) *table.Table {
+func favouriteTable(list []ask.Favourite) *table.Table {
 	t := table.New("", "games", "of", "share", "others", "difference", "95 %")
 	t.AlignRight(1, 2, 3, 4, 5, 6)
 	t.Whole(0)

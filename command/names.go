@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -18,7 +19,7 @@ import (
 // The commands players, events and collections list names, and show the page of one.
 
 func playersCommand() *cli.Command {
-	return namesCommand(archive.PlayerNames, "list players with their games, results, years and ranks; or one player's page",
+	return namesCommand(ask.PlayerNames, "list players with their games, results, years and ranks; or one player's page",
 		`kifudb players                           those with most games first
 kifudb players date:1980s --sort score   by results, which few games move little
 kifudb players cho                       whose names hold the word
@@ -27,20 +28,20 @@ kifudb players 'Cho Chikun' date:1980s   the same of some games`)
 }
 
 func eventsCommand() *cli.Command {
-	return namesCommand(archive.EventNames, "list events with their games and years; or one event's page",
+	return namesCommand(ask.EventNames, "list events with their games and years; or one event's page",
 		`kifudb events --sort first
 kifudb events castle                  whose names hold the word
 kifudb events 'Castle Game'           a page: years, players`)
 }
 
 func collectionsCommand() *cli.Command {
-	return namesCommand(archive.CollectionNames, "list the folders and containers that records came from; or one's page",
+	return namesCommand(ask.CollectionNames, "list the folders and containers that records came from; or one's page",
 		`kifudb collections
 kifudb collections player:shusaku     those that have games of his
 kifudb collections games/1846.zip     a page: years, players`)
 }
 
-func namesCommand(kind archive.NameKind, about, examples string) *cli.Command {
+func namesCommand(kind ask.NameKind, about, examples string) *cli.Command {
 	return &cli.Command{
 		Name:      string(kind),
 		Usage:     about,
@@ -51,7 +52,7 @@ games. If only one name contains the words, or one matches them exactly, its pag
 is printed; otherwise all names that contain them are listed. Spellings that you
 joined by 'kifudb alias' are one name, and several records of a game count
 once.`,
-		Flags: append(flagsOf(archive.NamesOptions{}),
+		Flags: append(flagsOf(ask.NamesOptions{}),
 			&cli.BoolFlag{Name: "list", Usage: "print the list even if only one name is found"},
 			recordsFlag(),
 			jsonFlag(),
@@ -64,11 +65,11 @@ once.`,
 type namesOptions struct {
 	archives  []string
 	search    archive.Search
-	names     archive.NamesOptions
+	names     ask.NamesOptions
 	list, csv bool
 }
 
-func newNamesOptions(c *cli.Context, kind archive.NameKind) (o namesOptions, err error) {
+func newNamesOptions(c *cli.Context, kind ask.NameKind) (o namesOptions, err error) {
 	var fields []string
 	o.names.Kind = kind
 	setOptions(c, &o.names)
@@ -110,10 +111,10 @@ func runNames(ctx context.Context, o namesOptions, s streams) error {
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.names.Watch = progress.looked, watched(progress, namesSoFar)
-	list, err := vs.Names(ctx, &o.search, &o.names)
-	var page *archive.NamePage
+	list, err := ask.Of(vs).Names(ctx, &o.search, &o.names)
+	var page *ask.NamePage
 	if name, ok := onlyName(list, &o); err == nil && ok {
-		page, err = vs.NamePage(ctx, &o.search, o.names.Kind, name)
+		page, err = ask.Of(vs).NamePage(ctx, &o.search, o.names.Kind, name)
 	}
 	progress.finish()
 	if err != nil {
@@ -135,7 +136,7 @@ func runNames(ctx context.Context, o namesOptions, s streams) error {
 
 // onlyName returns the name that has a page: the only one that is found, or the one
 // that is just what was asked for.
-func onlyName(list *archive.NameList, o *namesOptions) (string, bool) {
+func onlyName(list *ask.NameList, o *namesOptions) (string, bool) {
 	if list == nil || o.names.Words == "" || o.list || o.csv {
 		return "", false
 	}
@@ -150,7 +151,7 @@ func onlyName(list *archive.NameList, o *namesOptions) (string, bool) {
 	return "", false
 }
 
-func namesSoFar(list *archive.NameList) string {
+func namesSoFar(list *ask.NameList) string {
 	var parts []string
 	for _, n := range list.Names[:min(len(list.Names), manyParts)] {
 		parts = append(parts, n.Name+" "+phrase.Number(n.Games))
@@ -158,7 +159,7 @@ func namesSoFar(list *archive.NameList) string {
 	return sofar(list.Provenance.Games, parts)
 }
 
-func printNames(w io.Writer, list *archive.NameList, o *namesOptions) error {
+func printNames(w io.Writer, list *ask.NameList, o *namesOptions) error {
 	if list.Distinct == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
@@ -190,7 +191,7 @@ func printNames(w io.Writer, list *archive.NameList, o *namesOptions) error {
 }
 
 // nameTable lists names with results: for players their own, for others by color.
-func nameTable(head string, list []archive.NameEntry) *table.Table {
+func nameTable(head string, list []ask.NameEntry) *table.Table {
 	players := len(list) > 0 && list[0].Outcome != nil
 	heads := []string{head, "games"}
 	if players {
@@ -228,7 +229,7 @@ func nameTable(head string, list []archive.NameEntry) *table.Table {
 
 // scoreWords writes a score, where no game was drawn the share of wins, with its
 // interval.
-func scoreWords(o *archive.Outcome) (score, interval string) {
+func scoreWords(o *ask.Outcome) (score, interval string) {
 	s := o.OwnScore()
 	if s == nil {
 		return "–", ""
@@ -243,7 +244,7 @@ func zeroBlank(n int) string {
 	return phrase.Number(n)
 }
 
-func printNamesCSV(w io.Writer, list *archive.NameList) error {
+func printNamesCSV(w io.Writer, list *ask.NameList) error {
 	out := table.NewCSV(w)
 	if err := out.Write("name", "games", "won", "lost", "drawn", "unknown", "black_won", "white_won", "draw", "decided", "first_year", "last_year", "lowest", "highest"); err != nil {
 		return err

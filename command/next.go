@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/terminal"
 	"kifudb/position"
@@ -38,7 +39,7 @@ See 'kifudb help numbers'.
 --by takes any field by which games can be counted: rank, year, decade, player,
 event, size, komi, handicap, rules, time, source and others. Ranks and players
 are those of the side that makes the move.`,
-		Flags: slices.Concat([]cli.Flag{atFlag()}, flagsOf(archive.NextOptions{}), []cli.Flag{
+		Flags: slices.Concat([]cli.Flag{atFlag()}, flagsOf(ask.NextOptions{}), []cli.Flag{
 			recordsFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, with all moves unless --limit says less"},
@@ -55,7 +56,7 @@ func atFlag() cli.Flag {
 type nextOptions struct {
 	archives []string
 	search   archive.Search
-	archive.NextOptions
+	ask.NextOptions
 	csv bool
 }
 
@@ -88,7 +89,7 @@ func queryAt(c *cli.Context, args []string) (archive.Query, error) {
 			return q, err
 		}
 	}
-	return archive.At(q, at)
+	return ask.At(q, at)
 }
 
 func runNext(ctx context.Context, o nextOptions, s streams) error {
@@ -99,7 +100,7 @@ func runNext(ctx context.Context, o nextOptions, s streams) error {
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.Watch = progress.looked, watched(progress, nextSoFar)
-	next, err := vs.Next(ctx, &o.search, &o.NextOptions)
+	next, err := ask.Of(vs).Next(ctx, &o.search, &o.NextOptions)
 	progress.finish()
 	if err != nil {
 		return err
@@ -119,17 +120,17 @@ func runNext(ctx context.Context, o nextOptions, s streams) error {
 	return printOwnNote(s.out, "Note on this position", next.Note)
 }
 
-func nextSoFar(c *archive.Next) string {
+func nextSoFar(c *ask.Next) string {
 	var parts []string
 	for _, n := range c.Next[:min(len(c.Next), manyParts)] {
-		parts = append(parts, partShare(archive.MoveName(n.Played, c.Asked), n.Share))
+		parts = append(parts, partShare(ask.MoveName(n.Played, c.Asked), n.Share))
 	}
 	return sofar(c.Games, parts)
 }
 
 // printNext draws what was asked for, with the continuations as letters on it,
 // and the tables of the continuations.
-func printNext(w io.Writer, next *archive.Next, o *archive.NextOptions) error {
+func printNext(w io.Writer, next *ask.Next, o *ask.NextOptions) error {
 	if next.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
@@ -178,7 +179,7 @@ func partShown(shown, of, limit int, what string) string {
 }
 
 // labelMoves gives the points of the first continuations a letter each.
-func labelMoves(continuations []archive.NextMove) map[position.Point]string {
+func labelMoves(continuations []ask.NextMove) map[position.Point]string {
 	moves := make([]position.Move, len(continuations))
 	for i := range continuations {
 		moves[i] = continuations[i].Played

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/game"
@@ -14,7 +14,7 @@ import (
 )
 
 // printNextLines lists lines of several moves.
-func printNextLines(w io.Writer, next *archive.Next) error {
+func printNextLines(w io.Writer, next *ask.Next) error {
 	t := table.New("line", "games", "share", "black won", "interval", "white won", "draw", "decided")
 	t.AlignRight(1, 2, 3, 4, 5, 6, 7)
 	t.Whole(0)
@@ -51,7 +51,7 @@ func lineWords(names []string, played []position.Move, kind game.Game) string {
 }
 
 // printLinesCSV prints lines of several moves.
-func printLinesCSV(w io.Writer, next *archive.Next) error {
+func printLinesCSV(w io.Writer, next *ask.Next) error {
 	out := table.NewCSV(w)
 	// An error is found by the next row or by end.
 	_ = out.Write("line", "games", "share", "share_low", "share_high", "hits", "black", "white", "draw", "other", "decided", "black_share", "black_low", "black_high", "estimate")

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/position"
@@ -18,7 +19,7 @@ const shownValues = 12
 
 // nextTable lists the continuations, each with its values of a field below it, and all
 // games in which the position or pattern came up.
-func nextTable(next *archive.Next, labels map[position.Point]string) *table.Table {
+func nextTable(next *ask.Next, labels map[position.Point]string) *table.Table {
 	tenuki := "tenuki first"
 	if !points(next.Asked) { // a whole position does not last
 		tenuki = ""
@@ -47,7 +48,7 @@ func nextTable(next *archive.Next, labels map[position.Point]string) *table.Tabl
 		t.Row(label, color, move, phrase.Number(games), of, shareWord(won.BlackShare), intervalWord(won.BlackShare),
 			shareWord(won.WhiteShare), shareWord(won.DrawShare), score, interval, phrase.Number(won.Decided), later)
 	}
-	values := func(list []archive.NextValue) {
+	values := func(list []ask.NextValue) {
 		shown := list
 		if !slices.Contains([]string{"year", "decade", "century"}, next.By.Field) { // a history with gaps would be misread
 			shown = mostValues(list)
@@ -61,7 +62,7 @@ func nextTable(next *archive.Next, labels map[position.Point]string) *table.Tabl
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
-		row(labels[c.Played.Point], colorSign(c.Played.Color, next.Asked.Game), archive.MoveName(c.Played, next.Asked), c.Games, c.Share, c.Won, phrase.Percent(c.AfterTenuki, c.Hits))
+		row(labels[c.Played.Point], colorSign(c.Played.Color, next.Asked.Game), ask.MoveName(c.Played, next.Asked), c.Games, c.Share, c.Won, phrase.Percent(c.AfterTenuki, c.Hits))
 		if next.By != nil {
 			values(c.By)
 		}
@@ -75,7 +76,7 @@ func nextTable(next *archive.Next, labels map[position.Point]string) *table.Tabl
 }
 
 // mostValues returns the values in the most games, in their order.
-func mostValues(list []archive.NextValue) []archive.NextValue {
+func mostValues(list []ask.NextValue) []ask.NextValue {
 	if len(list) <= shownValues {
 		return list
 	}
@@ -91,7 +92,7 @@ func mostValues(list []archive.NextValue) []archive.NextValue {
 			spare--
 		}
 	}
-	var most []archive.NextValue
+	var most []ask.NextValue
 	for _, v := range list {
 		if v.Games == least {
 			spare--
@@ -141,7 +142,7 @@ func signedInterval(s archive.Share) string {
 }
 
 // printMixture says if the shares mix games that end differently.
-func printMixture(w io.Writer, by *archive.NextBy) error {
+func printMixture(w io.Writer, by *ask.NextBy) error {
 	if by == nil || by.Mixture == nil {
 		return nil
 	}
@@ -164,7 +165,7 @@ func pWord(p float64) string {
 }
 
 // printNextDetails lists when and by whom the moves were played.
-func printNextDetails(w io.Writer, next *archive.Next, labels map[position.Point]string) error {
+func printNextDetails(w io.Writer, next *ask.Next, labels map[position.Point]string) error {
 	if next.Detail == nil {
 		return nil
 	}
@@ -173,7 +174,7 @@ func printNextDetails(w io.Writer, next *archive.Next, labels map[position.Point
 	t.Whole(0, 1, 2, 3, 5)
 	t.Spare(6, 8, 9, 11, 5)
 	marked := false
-	row := func(label, color, move string, d *archive.NextDetail) {
+	row := func(label, color, move string, d *ask.NextDetail) {
 		players, most, games := "", "", ""
 		if d.Most != nil {
 			players, most, games = phrase.Number(d.Players), d.Most.Player, phrase.Number(d.Most.Games)
@@ -192,7 +193,7 @@ func printNextDetails(w io.Writer, next *archive.Next, labels map[position.Point
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
-		row(labels[c.Played.Point], colorSign(c.Played.Color, next.Asked.Game), archive.MoveName(c.Played, next.Asked), c.Detail)
+		row(labels[c.Played.Point], colorSign(c.Played.Color, next.Asked.Game), ask.MoveName(c.Played, next.Asked), c.Detail)
 	}
 	row("", "", "all", next.Detail)
 	if _, err := fmt.Fprintln(w); err != nil {
@@ -206,14 +207,14 @@ func printNextDetails(w io.Writer, next *archive.Next, labels map[position.Point
 }
 
 // occasionWord writes by whom a move was made and in which game: "Shusaku (12)".
-func occasionWord(o *archive.Occasion) string {
+func occasionWord(o *ask.Occasion) string {
 	if o == nil {
 		return ""
 	}
 	return strings.TrimSpace(fmt.Sprintf("%s (%s)", o.Player, o.Game))
 }
 
-func yearWord(o *archive.Occasion) string {
+func yearWord(o *ask.Occasion) string {
 	if o == nil {
 		return "–"
 	}
@@ -222,7 +223,7 @@ func yearWord(o *archive.Occasion) string {
 
 // printNextCSV prints the continuations, each followed by its values of a field, and all
 // games at the end.
-func printNextCSV(w io.Writer, next *archive.Next) error {
+func printNextCSV(w io.Writer, next *ask.Next) error {
 	out := table.NewCSV(w)
 	field := "value"
 	if next.By != nil {
@@ -233,7 +234,7 @@ func printNextCSV(w io.Writer, next *archive.Next) error {
 		"black", "white", "draw", "other", "decided", "black_share", "black_low", "black_high", "estimate",
 		"first", "first_game", "first_player", "last", "last_game", "last_player", "players", "most", "most_games", "reached",
 		"rated", "score", "expected", "difference", "difference_low", "difference_high")
-	row := func(c *archive.NextMove, move string, v *archive.NextValue, estimate string, d *archive.NextDetail) {
+	row := func(c *ask.NextMove, move string, v *ask.NextValue, estimate string, d *ask.NextDetail) {
 		value, hits, tenuki := "", "", ""
 		if v.Value != "" {
 			value = v.Value
@@ -251,13 +252,13 @@ func printNextCSV(w io.Writer, next *archive.Next) error {
 	}
 	for i := range next.Next {
 		c := &next.Next[i]
-		row(c, archive.MoveName(c.Played, next.Asked), &archive.NextValue{Games: c.Games, Share: c.Share, Won: c.Won}, decimal(c.Estimate), c.Detail)
+		row(c, ask.MoveName(c.Played, next.Asked), &ask.NextValue{Games: c.Games, Share: c.Share, Won: c.Won}, decimal(c.Estimate), c.Detail)
 		for j := range c.By {
-			row(c, archive.MoveName(c.Played, next.Asked), &c.By[j], "", nil)
+			row(c, ask.MoveName(c.Played, next.Asked), &c.By[j], "", nil)
 		}
 	}
-	all := &archive.NextMove{Hits: next.Hits}
-	row(all, "all", &archive.NextValue{Games: next.Games, Won: next.Won}, "", next.Detail)
+	all := &ask.NextMove{Hits: next.Hits}
+	row(all, "all", &ask.NextValue{Games: next.Games, Won: next.Won}, "", next.Detail)
 	if next.By != nil {
 		for j := range next.By.Values {
 			row(all, "all", &next.By.Values[j], "", nil)
@@ -276,12 +277,12 @@ func shareCells(s *archive.Share) []string {
 	return []string{decimal(s.Value), decimal(s.Low), decimal(s.High)}
 }
 
-func detailCells(d *archive.NextDetail) []string {
+func detailCells(d *ask.NextDetail) []string {
 	cells := make([]string, 16)
 	if d == nil {
 		return cells
 	}
-	for i, o := range [...]*archive.Occasion{d.First, d.Last} {
+	for i, o := range [...]*ask.Occasion{d.First, d.Last} {
 		if o != nil {
 			cells[3*i], cells[3*i+1], cells[3*i+2] = strconv.Itoa(o.Year), o.Game, o.Player
 		}

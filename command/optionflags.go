@@ -8,7 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 )
 
@@ -46,7 +46,7 @@ var placeholders = strings.NewReplacer("{", "`", "}", "`")
 func flagOf(f reflect.StructField) cli.Flag {
 	name, aliases := flagName(f)
 	usage, usually, value := placeholders.Replace(f.Tag.Get("usage")), f.Tag.Get("usually"), f.Tag.Get("value")
-	usage = strings.ReplaceAll(usage, "[values]", strings.Join(archive.OptionValues(f), ", "))
+	usage = strings.ReplaceAll(usage, "[values]", strings.Join(ask.OptionValues(f), ", "))
 	switch f.Type.Kind() {
 	case reflect.Bool:
 		return &cli.BoolFlag{Name: name, Aliases: aliases, Usage: usage}

@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -32,7 +33,7 @@ same by symmetry are counted together. Before a pattern, only moves in its regio
 count.
 
 The example is a reference that 'kifudb show' takes. See 'kifudb help numbers'.`,
-		Flags: slices.Concat([]cli.Flag{atFlag()}, flagsOf(archive.OrdersOptions{}), []cli.Flag{
+		Flags: slices.Concat([]cli.Flag{atFlag()}, flagsOf(ask.OrdersOptions{}), []cli.Flag{
 			recordsFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
@@ -44,7 +45,7 @@ The example is a reference that 'kifudb show' takes. See 'kifudb help numbers'.`
 type ordersOptions struct {
 	archives []string
 	search   archive.Search
-	archive.OrdersOptions
+	ask.OrdersOptions
 	csv bool
 }
 
@@ -69,8 +70,8 @@ func runOrders(ctx context.Context, o ordersOptions, s streams) error {
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress = progress.looked
-	o.Watch = watched(progress, func(found *archive.Orders) string { return sofar(found.Games, nil) })
-	found, err := vs.Orders(ctx, &o.search, &o.OrdersOptions)
+	o.Watch = watched(progress, func(found *ask.Orders) string { return sofar(found.Games, nil) })
+	found, err := ask.Of(vs).Orders(ctx, &o.search, &o.OrdersOptions)
 	progress.finish()
 	if err != nil {
 		return err
@@ -86,7 +87,7 @@ func runOrders(ctx context.Context, o ordersOptions, s streams) error {
 }
 
 // printOrders draws what was asked for, and lists the orders.
-func printOrders(w io.Writer, found *archive.Orders) error {
+func printOrders(w io.Writer, found *ask.Orders) error {
 	if found.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
@@ -133,7 +134,7 @@ func yearsWord(first, last int) string {
 	return fmt.Sprintf("%d–%d", first, last)
 }
 
-func printOrdersCSV(w io.Writer, found *archive.Orders) error {
+func printOrdersCSV(w io.Writer, found *ask.Orders) error {
 	out := table.NewCSV(w)
 	// An error is found by the next row or by end.
 	_ = out.Write("moves", "games", "share", "share_low", "share_high", "black", "white", "draw", "other", "decided", "black_share", "black_low", "black_high", "first_year", "last_year", "example")

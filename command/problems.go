@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -38,7 +39,7 @@ question mark. Solutions are compared by their first moves, on the board of the
 first record: same, partly the same, differ, another color to play, or unknown.
 Every record counts; one that 'kifudb dup' takes for the same game as another,
 with the same event and name, is marked as a copy.`,
-		Flags: append(flagsOf(archive.ProblemsOptions{}),
+		Flags: append(flagsOf(ask.ProblemsOptions{}),
 			&cli.BoolFlag{Name: "boards", Usage: "draw each problem"},
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
@@ -51,7 +52,7 @@ with the same event and name, is marked as a copy.`,
 type problemsOptions struct {
 	archives []string
 	search   archive.Search
-	archive.ProblemsOptions
+	ask.ProblemsOptions
 	boards bool
 	csv    bool
 	fail   bool
@@ -85,7 +86,7 @@ func runProblems(ctx context.Context, o problemsOptions, s streams) error {
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.Watch = progress.looked, watched(progress, problemsSoFar)
-	found, err := vs.Problems(ctx, &o.search, &o.ProblemsOptions)
+	found, err := ask.Of(vs).Problems(ctx, &o.search, &o.ProblemsOptions)
 	progress.finish()
 	if err != nil {
 		return err
@@ -106,12 +107,12 @@ func runProblems(ctx context.Context, o problemsOptions, s streams) error {
 }
 
 // problemsSoFar returns the line that a terminal shows while problems are still compared.
-func problemsSoFar(found *archive.Problems) string {
+func problemsSoFar(found *ask.Problems) string {
 	return fmt.Sprintf("%s so far, %s in several records", phrase.Count(found.Distinct, "problem"), phrase.Number(found.Several))
 }
 
 // printProblems lists problems, each with its records.
-func printProblems(w io.Writer, found *archive.Problems, o problemsOptions) error {
+func printProblems(w io.Writer, found *ask.Problems, o problemsOptions) error {
 	var b strings.Builder
 	for i, p := range found.Problems {
 		if i > 0 {
@@ -159,7 +160,7 @@ func problemsStand(n int) string {
 }
 
 // problemTitle says in how many games a problem stands.
-func problemTitle(p *archive.Problem) string {
+func problemTitle(p *ask.Problem) string {
 	title := "In " + phrase.Records(p.Games)
 	switch {
 	case len(p.Records) == 1:
@@ -177,23 +178,23 @@ func problemTitle(p *archive.Problem) string {
 }
 
 // solutionsWords says how the solutions agree.
-func solutionsWords(p *archive.Problem) string {
+func solutionsWords(p *ask.Problem) string {
 	return map[string]string{
-		archive.SolutionsSame: "the same solution", archive.SolutionsPartly: "solutions that are partly the same",
-		archive.SolutionsDiffer: "solutions differ", archive.SolutionsColor: "another color is to play",
-		archive.SolutionsUnknown: "no two solutions to compare",
+		ask.SolutionsSame: "the same solution", ask.SolutionsPartly: "solutions that are partly the same",
+		ask.SolutionsDiffer: "solutions differ", ask.SolutionsColor: "another color is to play",
+		ask.SolutionsUnknown: "no two solutions to compare",
 	}[p.Solutions]
 }
 
 // agreesWord says how one solution agrees with that it is compared with.
-func agreesWord(r *archive.ProblemRecord) string {
+func agreesWord(r *ask.ProblemRecord) string {
 	word := r.Agrees
 	if r.Against == "" {
 		if word = ""; len(r.Right) == 0 {
-			word = archive.SolutionsUnknown
+			word = ask.SolutionsUnknown
 		}
 	}
-	if r.Agrees == archive.SolutionsColor && r.Against != "" {
+	if r.Agrees == ask.SolutionsColor && r.Against != "" {
 		word = "other color"
 	}
 	if r.Copy {
@@ -203,7 +204,7 @@ func agreesWord(r *archive.ProblemRecord) string {
 }
 
 // rightWords are the first moves that are right, on the board of the first record.
-func rightWords(r *archive.ProblemRecord, board *position.Board) string {
+func rightWords(r *ask.ProblemRecord, board *position.Board) string {
 	kind := kindNamed(r.Game.Game)
 	if len(r.There) == 0 {
 		if r.ToPlay != "" {
@@ -216,7 +217,7 @@ func rightWords(r *archive.ProblemRecord, board *position.Board) string {
 		words = append(words, board.Rules().PointName(board.Size(), m.Point))
 	}
 	text := colorSign(r.RightThere()[0].Color, kind) + strings.Join(words, ",")
-	if r.By == archive.SolutionMainLine {
+	if r.By == ask.SolutionMainLine {
 		text += "?"
 	}
 	return text
@@ -232,7 +233,7 @@ func bookOf(g *archive.Game) string {
 }
 
 // turnedWords says how a diagram lies to the first one.
-func turnedWords(r *archive.ProblemRecord) string {
+func turnedWords(r *ask.ProblemRecord) string {
 	turns := [...]string{"", "mirrored", "mirrored", "turned", "mirrored", "turned", "turned", "mirrored"}
 	var words []string
 	if word := turns[r.Symmetry&7]; word != "" {
@@ -245,7 +246,7 @@ func turnedWords(r *archive.ProblemRecord) string {
 }
 
 // printProblemsCSV prints a row for each place where a problem stands.
-func printProblemsCSV(w io.Writer, found *archive.Problems) error {
+func printProblemsCSV(w io.Writer, found *ask.Problems) error {
 	out := table.NewCSV(w)
 	if err := out.Write("problem", "solutions", "ref", "name", "agrees", "by", "right", "right_there", "common_moves", "symmetry", "swapped", "copy", "event", "file", "position"); err != nil {
 		return err

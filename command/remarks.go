@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/terminal"
 )
@@ -31,7 +32,7 @@ the reference shows it.
 
 The longest come first. Texts that differ only in white space are shown once,
 with all their places; several records of a game count once.`,
-		Flags:  append(flagsOf(archive.RemarksOptions{}), recordsFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}),
+		Flags:  append(flagsOf(ask.RemarksOptions{}), recordsFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}),
 		Action: action(newRemarksOptions, runRemarks),
 	}
 }
@@ -39,7 +40,7 @@ with all their places; several records of a game count once.`,
 type remarksOptions struct {
 	archives []string
 	search   archive.Search
-	remarks  archive.RemarksOptions
+	remarks  ask.RemarksOptions
 }
 
 func newRemarksOptions(c *cli.Context) (o remarksOptions, err error) {
@@ -60,7 +61,7 @@ func runRemarks(ctx context.Context, o remarksOptions, s streams) error {
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.remarks.Watch = progress.looked, watched(progress, remarksSoFar)
-	found, err := vs.Remarks(ctx, &o.search, &o.remarks)
+	found, err := ask.Of(vs).Remarks(ctx, &o.search, &o.remarks)
 	progress.finish()
 	if err != nil {
 		return err
@@ -78,11 +79,11 @@ func runRemarks(ctx context.Context, o remarksOptions, s streams) error {
 // placesShown is how many places of one text are shown to people; JSON has all.
 const placesShown = 3
 
-func remarksSoFar(found *archive.Remarks) string {
+func remarksSoFar(found *ask.Remarks) string {
 	return fmt.Sprintf("%s in %s", phrase.Count(found.Total, "remark"), sofar(found.Games, nil))
 }
 
-func printRemarks(w io.Writer, found *archive.Remarks) error {
+func printRemarks(w io.Writer, found *ask.Remarks) error {
 	var b strings.Builder
 	if found.Unread > 0 {
 		fmt.Fprintf(&b, "comments of %s with it are not indexed yet, and not read\n", phrase.Records(found.Unread))
@@ -107,7 +108,7 @@ func printRemarks(w io.Writer, found *archive.Remarks) error {
 }
 
 // remarkHead says where a text stands and whose it is.
-func remarkHead(r *archive.Remark) string {
+func remarkHead(r *ask.Remark) string {
 	var places []string
 	for _, p := range r.Places[:min(placesShown, len(r.Places))] {
 		black, white := playersOf(p.Game)

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/terminal"
 	"kifudb/web/report"
 )
@@ -31,7 +32,7 @@ dark mode, and prints well. It names the query, the state of the archive and the
 version of the program; with the same three it is the same, byte for byte.`,
 		Flags: slices.Concat(
 			[]cli.Flag{&cli.StringFlag{Name: "title", DefaultText: "Report", Usage: "head the page with `TEXT`"}},
-			flagsOf(archive.ReportOptions{}),
+			flagsOf(ask.ReportOptions{}),
 			[]cli.Flag{recordsFlag(), jsonFlag(), outputFlag(), forceFlag()},
 		),
 		Action: action(newReportOptions, runReport),
@@ -42,7 +43,7 @@ type reportOptions struct {
 	archives []string
 	games    askedGames
 	search   archive.Search
-	report   archive.ReportOptions
+	report   ask.ReportOptions
 	title    string
 	output   output
 }
@@ -70,7 +71,7 @@ func runReport(ctx context.Context, o reportOptions, s streams) error {
 	}
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.report.Watch = progress.looked, watched(progress, reportSoFar)
-	found, err := vs.Report(ctx, &o.search, &o.report)
+	found, err := ask.Of(vs).Report(ctx, &o.search, &o.report)
 	progress.finish()
 	if err != nil {
 		return err
@@ -84,7 +85,7 @@ func runReport(ctx context.Context, o reportOptions, s streams) error {
 	})
 }
 
-func reportSoFar(r *archive.Report) string {
+func reportSoFar(r *ask.Report) string {
 	text := sofar(r.Provenance.Games, nil)
 	if share := r.Results.BlackShare; share != nil {
 		text += fmt.Sprintf(", Black won %.0f %%", 100*share.Value)

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/terminal"
 )
 
@@ -33,7 +34,7 @@ many may differ; by default a third of the stones, but no more than five. See
 'kifudb help patterns'. Differing points are shown on the board as you gave it.
 
 QUERY limits the games that are compared.`,
-		Flags: append(flagsOf(archive.SimilarOptions{}),
+		Flags: append(flagsOf(ask.SimilarOptions{}),
 			recordsFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
@@ -46,7 +47,7 @@ QUERY limits the games that are compared.`,
 type similarOptions struct {
 	archives []string
 	search   archive.Search
-	archive.SimilarOptions
+	ask.SimilarOptions
 	csv  bool
 	fail bool
 }
@@ -64,9 +65,9 @@ func newSimilarOptions(c *cli.Context) (o similarOptions, err error) {
 	}
 	setOptions(c, &o.SimilarOptions)
 	switch place := strings.Contains(o.Ref, "@"); {
-	case o.Ref == "" && !archive.HasOneBoard(o.search.Query):
+	case o.Ref == "" && !ask.HasOneBoard(o.search.Query):
 		return o, usage("similar needs a game, a place in a game, or a query with one pos: or pat:")
-	case place && archive.HasBoard(o.search.Query), o.Ref != "" && !place && archive.HasBoard(o.search.Query):
+	case place && ask.HasBoard(o.search.Query), o.Ref != "" && !place && ask.HasBoard(o.search.Query):
 		return o, usage("similar is asked for a game or for a position, and the query has another position")
 	case o.Ref != "" && !place && o.Near >= 0:
 		return o, usage("--near belongs to a position, such as %s@40", o.Ref)
@@ -89,7 +90,7 @@ func runSimilar(ctx context.Context, o similarOptions, s streams) error {
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.Watch = progress.looked, watched(progress, similarSoFar)
-	found, err := vs.Similar(ctx, &o.search, &o.SimilarOptions)
+	found, err := ask.Of(vs).Similar(ctx, &o.search, &o.SimilarOptions)
 	progress.finish()
 	if err != nil {
 		return err
@@ -110,7 +111,7 @@ func runSimilar(ctx context.Context, o similarOptions, s streams) error {
 }
 
 // withoutWords says which records were left out.
-func withoutWords(found *archive.Similar) string {
+func withoutWords(found *ask.Similar) string {
 	switch n := len(found.Without); n {
 	case 0:
 		return ""

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -14,7 +15,7 @@ import (
 )
 
 // similarSoFar returns the line that a terminal shows while similar games are still searched.
-func similarSoFar(found *archive.Similar) string {
+func similarSoFar(found *ask.Similar) string {
 	text := phrase.Count(found.Total, "similar game") + " so far"
 	if len(found.Games) > 0 {
 		if nearest := &found.Games[0]; nearest.Shared > 0 {
@@ -28,7 +29,7 @@ func similarSoFar(found *archive.Similar) string {
 
 // printSimilar draws the position of the question, with letters on the points that
 // differ, and lists the games.
-func printSimilar(w io.Writer, found *archive.Similar) error {
+func printSimilar(w io.Writer, found *ask.Similar) error {
 	var b strings.Builder
 	if found.Total == 0 {
 		b.WriteString("nothing found")
@@ -85,7 +86,7 @@ func gameCells(g *archive.Game) []table.Cell {
 }
 
 // similarGames lists games that went the same way.
-func similarGames(found *archive.Similar) *table.Table {
+func similarGames(found *ask.Similar) *table.Table {
 	t := newSimilarTable("shared", "game", "next")
 	t.AlignRight(0)
 	t.Whole(1, 2)
@@ -100,7 +101,7 @@ func similarGames(found *archive.Similar) *table.Table {
 }
 
 // nextWords says what was played next, and where colors are exchanged.
-func nextWords(found *archive.Similar, g archive.SimilarGame) string {
+func nextWords(found *ask.Similar, g ask.SimilarGame) string {
 	var words []string
 	for i, m := range g.Played {
 		words = append(words, colorSign(m.Color, found.Asked.Game)+g.Names[i])
@@ -112,7 +113,7 @@ func nextWords(found *archive.Similar, g archive.SimilarGame) string {
 }
 
 // similarPositions lists games in which a position nearly came up.
-func similarPositions(found *archive.Similar, letters map[position.Point]string) *table.Table {
+func similarPositions(found *ask.Similar, letters map[position.Point]string) *table.Table {
 	t := newSimilarTable("differs", "game", "where", "next")
 	t.AlignRight(0)
 	t.Whole(1, 3)
@@ -121,7 +122,7 @@ func similarPositions(found *archive.Similar, letters map[position.Point]string)
 		var words []string
 		for _, d := range g.Differs {
 			at, color := d.At()
-			word := archive.MoveName(position.Move{Color: color, Point: at}, found.Asked) + differingSigns[color]
+			word := ask.MoveName(position.Move{Color: color, Point: at}, found.Asked) + differingSigns[color]
 			if letters[at] != "" {
 				word = letters[at] + " " + word
 			}
@@ -134,7 +135,7 @@ func similarPositions(found *archive.Similar, letters map[position.Point]string)
 
 // differingLetters gives the points that differ in the games a letter each, those
 // of the nearest games first.
-func differingLetters(found *archive.Similar) map[position.Point]string {
+func differingLetters(found *ask.Similar) map[position.Point]string {
 	letters := map[position.Point]string{}
 	for _, g := range found.Games {
 		for _, d := range g.Differs {
@@ -161,7 +162,7 @@ func besideStones(asked archive.Asked, letters map[position.Point]string) map[po
 }
 
 // similarCounts says how many games are how near.
-func similarCounts(found *archive.Similar) string {
+func similarCounts(found *ask.Similar) string {
 	const most = 8
 	var words []string
 	for i, c := range found.Counts {
@@ -199,7 +200,7 @@ func differWords(n int) string {
 }
 
 // printSimilarCSV prints a row for each game.
-func printSimilarCSV(w io.Writer, found *archive.Similar) error {
+func printSimilarCSV(w io.Writer, found *ask.Similar) error {
 	out := table.NewCSV(w)
 	if err := out.Write("game", "ref", "move", "shared", "reordered", "differs", "next", "date", "black", "white", "result", "event", "file"); err != nil {
 		return err

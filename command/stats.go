@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -45,7 +46,7 @@ a few games count for little, so that two wins in two games do not come first.`,
 }
 
 func statsFlags() []cli.Flag {
-	return append(flagsOf(archive.StatsOptions{}),
+	return append(flagsOf(ask.StatsOptions{}),
 		recordsFlag(),
 		jsonFlag(),
 		&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
@@ -64,7 +65,7 @@ func chartFlags() []cli.Flag {
 
 func metricHelp() string {
 	var b strings.Builder
-	for _, m := range archive.Metrics() {
+	for _, m := range ask.Metrics() {
 		fmt.Fprintf(&b, "  %-9s %s\n", m.Name, m.About)
 	}
 	return b.String()
@@ -98,7 +99,7 @@ type statsOptions struct {
 	archives []string
 	games    askedGames
 	search   archive.Search
-	stats    archive.StatsOptions
+	stats    ask.StatsOptions
 	charts   chartOptions
 	csv      bool
 }
@@ -138,7 +139,7 @@ func runStats(ctx context.Context, o statsOptions, s streams) error {
 	}
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.stats.Watch = progress.looked, watched(progress, statsSoFar)
-	stats, err := vs.Stats(ctx, &o.search, &o.stats)
+	stats, err := ask.Of(vs).Stats(ctx, &o.search, &o.stats)
 	progress.finish()
 	if err != nil {
 		return err
@@ -163,7 +164,7 @@ func runStats(ctx context.Context, o statsOptions, s streams) error {
 }
 
 // statsSoFar returns the line that a terminal shows while groups are still counted.
-func statsSoFar(stats *archive.Stats) string {
+func statsSoFar(stats *ask.Stats) string {
 	var parts []string
 	for _, g := range stats.Groups.Groups[:min(len(stats.Groups.Groups), manyParts)] {
 		parts = append(parts, g.Values[0]+" "+valueWord(stats.Metrics[0], g.Measured[0].Value))
@@ -173,7 +174,7 @@ func statsSoFar(stats *archive.Stats) string {
 
 // printStats prints the groups as a table for people. Groups by two fields give one
 // table for each metric.
-func printStats(w io.Writer, stats *archive.Stats, o *chartOptions) error {
+func printStats(w io.Writer, stats *ask.Stats, o *chartOptions) error {
 	if stats.Provenance.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
@@ -209,7 +210,7 @@ func printStats(w io.Writer, stats *archive.Stats, o *chartOptions) error {
 }
 
 // groupTable is a line for each group of one field.
-func groupTable(stats *archive.Stats) *table.Table {
+func groupTable(stats *ask.Stats) *table.Table {
 	heads := []string{stats.Groups.Field}
 	for _, m := range stats.Metrics {
 		heads = append(heads, metricHeads(m)...)
@@ -238,18 +239,18 @@ func groupTable(stats *archive.Stats) *table.Table {
 }
 
 // metricHeads are the columns of a metric.
-func metricHeads(m archive.Metric) []string {
+func metricHeads(m ask.Metric) []string {
 	switch {
-	case m.Kind == archive.MetricCount || m.Name == "share":
+	case m.Kind == ask.MetricCount || m.Name == "share":
 		return []string{m.Name}
-	case m.Kind == archive.MetricShare:
+	case m.Kind == ask.MetricShare:
 		return []string{m.Name, "95 %", "of"}
 	}
 	return []string{m.Name, "95 %", "median", "of"}
 }
 
 // metricCells are the cells of the metrics of a group.
-func metricCells(metrics []archive.Metric, measured []archive.Measured) (cells []string) {
+func metricCells(metrics []ask.Metric, measured []ask.Measured) (cells []string) {
 	for i, m := range metrics {
 		n := &measured[i]
 		for _, head := range metricHeads(m) {
@@ -271,11 +272,11 @@ func metricCells(metrics []archive.Metric, measured []archive.Measured) (cells [
 }
 
 // valueWord writes a value of a metric, – if it is not known.
-func valueWord(m archive.Metric, v *float64) string {
+func valueWord(m ask.Metric, v *float64) string {
 	switch {
 	case v == nil:
 		return "–"
-	case m.Kind == archive.MetricMean:
+	case m.Kind == ask.MetricMean:
 		return fmt.Sprintf("%.1f", *v)
 	}
 	return m.Unit().Format(*v)
@@ -283,7 +284,7 @@ func valueWord(m archive.Metric, v *float64) string {
 
 // printCrossStats prints a table of two fields for one metric, as many of its columns
 // as there is room for, the last being all of the line.
-func printCrossStats(w io.Writer, stats *archive.Stats, metric int) error {
+func printCrossStats(w io.Writer, stats *ask.Stats, metric int) error {
 	m := stats.Metrics[metric]
 	columns := slices.Clone(stats.Columns.Groups)
 	cells := map[[2]string]string{}
@@ -347,13 +348,13 @@ func printCrossStats(w io.Writer, stats *archive.Stats, metric int) error {
 }
 
 // statsNotes says of what the numbers are, and what is not shown.
-func statsNotes(stats *archive.Stats) string {
+func statsNotes(stats *ask.Stats) string {
 	p := &stats.Provenance
 	notes := []string{phrase.Games(p.Games)}
 	if n := p.Records - p.Games; n > 0 {
 		notes = append(notes, foldedWords(n))
 	}
-	lists := []*archive.GroupList{&stats.Groups}
+	lists := []*ask.GroupList{&stats.Groups}
 	if stats.Columns != nil {
 		lists = append(lists, stats.Columns)
 	}
@@ -366,7 +367,7 @@ func statsNotes(stats *archive.Stats) string {
 	return strings.Join(notes, "; ")
 }
 
-func listNotes(l *archive.GroupList) (notes []string) {
+func listNotes(l *ask.GroupList) (notes []string) {
 	switch shown, of := len(l.Groups), l.Distinct-l.Few; {
 	case l.Distinct == 0:
 		notes = append(notes, l.Field+": no game has one")
@@ -383,15 +384,15 @@ func listNotes(l *archive.GroupList) (notes []string) {
 }
 
 // printStatsCSV prints a row for each group, of two fields for each pair of values.
-func printStatsCSV(w io.Writer, stats *archive.Stats) error {
+func printStatsCSV(w io.Writer, stats *ask.Stats) error {
 	out := table.NewCSV(w)
 	heads := slices.Clone(stats.By)
 	for _, m := range stats.Metrics {
 		heads = append(heads, m.Name)
-		if m.Kind != archive.MetricCount {
+		if m.Kind != ask.MetricCount {
 			heads = append(heads, m.Name+"_low", m.Name+"_high", m.Name+"_of")
 		}
-		if m.Kind == archive.MetricMean {
+		if m.Kind == ask.MetricMean {
 			heads = append(heads, m.Name+"_deviation", m.Name+"_quartile1", m.Name+"_median", m.Name+"_quartile3")
 		}
 	}
@@ -407,10 +408,10 @@ func printStatsCSV(w io.Writer, stats *archive.Stats) error {
 		for i, m := range stats.Metrics {
 			n := &g.Measured[i]
 			row = append(row, plainNumber(n.Value))
-			if m.Kind != archive.MetricCount {
+			if m.Kind != ask.MetricCount {
 				row = append(row, plainNumber(n.Low), plainNumber(n.High), fmt.Sprint(n.Of))
 			}
-			if m.Kind == archive.MetricMean {
+			if m.Kind == ask.MetricMean {
 				quartiles := [3]*float64{}
 				if n.Quartiles != nil {
 					quartiles = [3]*float64{&n.Quartiles[0], &n.Quartiles[1], &n.Quartiles[2]}

@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -43,7 +44,7 @@ ends in .kif, .ki2, .jkf, .pgn or the like is written in that format. --into add
 counts to a tree of your own instead: after your comments, also for moves that
 nobody played, and without changing anything else; --new-moves also adds the
 moves that it lacks. The tree may be in any format that kifudb imports.`,
-		Flags: append(flagsOf(archive.TreeOptions{}),
+		Flags: append(flagsOf(ask.TreeOptions{}),
 			&cli.StringFlag{Name: "into", Usage: "add counts to the tree in `FILE`"},
 			&cli.BoolFlag{Name: "new-moves", Usage: "with --into, add the moves that the file lacks"},
 			recordsFlag(),
@@ -59,7 +60,7 @@ moves that it lacks. The tree may be in any format that kifudb imports.`,
 type treeOptions struct {
 	archives []string
 	search   archive.Search
-	tree     archive.TreeOptions
+	tree     ask.TreeOptions
 	form     string                // "", "sgf", "dot" or "json"
 	format   *archive.RecordFormat // another than SGF, in which a record is written
 	output   output
@@ -129,16 +130,16 @@ func runTree(ctx context.Context, o treeOptions, s streams) error {
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.tree.Watch = progress.looked, watched(progress, treeSoFar)
-	var tree *archive.Tree
-	var mine *archive.OwnTree
+	var tree *ask.Tree
+	var mine *ask.OwnTree
 	if o.into == "" {
-		tree, err = vs.Tree(ctx, &o.search, &o.tree)
-	} else if mine, err = archive.ReadOwnTree(o.into); err == nil {
+		tree, err = ask.Of(vs).Tree(ctx, &o.search, &o.tree)
+	} else if mine, err = ask.ReadOwnTree(o.into); err == nil {
 		if o.output.name == "" && !o.sgf && mine.Format != "sgf" {
 			o.format, err = archive.RecordFormatNamed(mine.Format, 0)
 		}
 		if err == nil {
-			tree, err = vs.TreeInto(ctx, &o.search, &o.tree, mine, o.grow)
+			tree, err = ask.Of(vs).TreeInto(ctx, &o.search, &o.tree, mine, o.grow)
 		}
 	}
 	progress.finish()
@@ -180,7 +181,7 @@ func (o *treeOptions) record(w io.Writer, s streams, write func(io.Writer) error
 	return nil
 }
 
-func treeSoFar(tree *archive.Tree) string {
+func treeSoFar(tree *ask.Tree) string {
 	var parts []string
 	for _, i := range tree.Order() {
 		if n := &tree.Nodes[i]; n.Depth == 1 && len(parts) < manyParts {
@@ -191,7 +192,7 @@ func treeSoFar(tree *archive.Tree) string {
 }
 
 // printTree draws what the tree begins with, and lists its moves indented.
-func printTree(w io.Writer, tree *archive.Tree) error {
+func printTree(w io.Writer, tree *ask.Tree) error {
 	if tree.Games == 0 {
 		_, err := fmt.Fprintln(w, "nothing found")
 		return err
@@ -236,7 +237,7 @@ func printTree(w io.Writer, tree *archive.Tree) error {
 }
 
 // deepest returns how many moves the longest line has.
-func deepest(tree *archive.Tree) int {
+func deepest(tree *ask.Tree) int {
 	most := 0
 	for i := range tree.Nodes {
 		most = max(most, tree.Nodes[i].Depth)
@@ -245,7 +246,7 @@ func deepest(tree *archive.Tree) int {
 }
 
 // treeSize says how many moves a tree lists, and how many it leaves out.
-func treeSize(tree *archive.Tree) string {
+func treeSize(tree *ask.Tree) string {
 	more := 0
 	for i := range tree.Nodes {
 		more += tree.Nodes[i].More
@@ -289,7 +290,7 @@ func percentShare(s *archive.Share) string {
 }
 
 // treeRemark says of a node what is in no column.
-func treeRemark(n *archive.TreeNode) string {
+func treeRemark(n *ask.TreeNode) string {
 	var words []string
 	if n.NotShown {
 		words = append(words, "also in other orders, left out")

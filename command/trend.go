@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -29,8 +30,8 @@ the games. Shares are of the games in which it could come up: games of the same
 kind, on a board of the right size, with at least as many moves as it has stones;
 their number is printed. Shares come with Wilson's 95 % interval. Variations were
 not played, so they count only with --variations.`,
-		Flags: slices.Concat(flagsOf(archive.TrendOptions{}), []cli.Flag{
-			&cli.IntFlag{Name: "min", Value: archive.FewGames, Usage: "in charts, leave out years with fewer than `N` games"},
+		Flags: slices.Concat(flagsOf(ask.TrendOptions{}), []cli.Flag{
+			&cli.IntFlag{Name: "min", Value: ask.FewGames, Usage: "in charts, leave out years with fewer than `N` games"},
 			recordsFlag(),
 			jsonFlag(),
 			&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
@@ -42,7 +43,7 @@ not played, so they count only with --variations.`,
 type trendOptions struct {
 	archives []string
 	search   archive.Search
-	trend    archive.TrendOptions
+	trend    ask.TrendOptions
 	min      int
 	charts   chartOptions
 	csv      bool
@@ -66,7 +67,7 @@ func runTrend(ctx context.Context, o trendOptions, s streams) error {
 	defer done()
 	progress := newProgress(ctx, s, "stopping")
 	o.search.Progress, o.trend.Watch = progress.looked, watched(progress, trendSoFar)
-	trend, err := vs.Trend(ctx, &o.search, &o.trend)
+	trend, err := ask.Of(vs).Trend(ctx, &o.search, &o.trend)
 	progress.finish()
 	if err != nil {
 		return err
@@ -87,13 +88,13 @@ func runTrend(ctx context.Context, o trendOptions, s streams) error {
 }
 
 // trendSoFar returns the line that a terminal shows while years are still counted.
-func trendSoFar(trend *archive.Trend) string {
+func trendSoFar(trend *ask.Trend) string {
 	l := &trend.Lines[len(trend.Lines)-1]
 	return fmt.Sprintf("%s with %s", sofar(l.Games, nil), l.Name)
 }
 
 // printTrend prints a legend of the lines, a table of years, and a chart.
-func printTrend(w io.Writer, trend *archive.Trend, o *trendOptions) error {
+func printTrend(w io.Writer, trend *ask.Trend, o *trendOptions) error {
 	found := 0
 	for i, l := range trend.Lines {
 		found += l.Games
@@ -140,7 +141,7 @@ func percentOf(s *archive.Share) string {
 }
 
 // trendYears are the years of all lines.
-func trendYears(trend *archive.Trend) []int {
+func trendYears(trend *ask.Trend) []int {
 	var years []int
 	for _, l := range trend.Lines {
 		for _, y := range l.Years {
@@ -152,7 +153,7 @@ func trendYears(trend *archive.Trend) []int {
 }
 
 // trendFew counts the years of which some line has too few games for a chart.
-func trendFew(trend *archive.Trend, least int) int {
+func trendFew(trend *ask.Trend, least int) int {
 	few := map[int]bool{}
 	for _, l := range trend.Lines {
 		for _, y := range l.Years {
@@ -165,7 +166,7 @@ func trendFew(trend *archive.Trend, least int) int {
 }
 
 // trendTable has a line for each year, and columns for each line of the trend.
-func trendTable(trend *archive.Trend) *table.Table {
+func trendTable(trend *ask.Trend) *table.Table {
 	heads := []string{map[int]string{1: "year", 10: "decade", 100: "century"}[trend.Step]}
 	var spare []int
 	for i := range trend.Lines {
@@ -187,7 +188,7 @@ func trendTable(trend *archive.Trend) *table.Table {
 		for i := range trend.Lines {
 			cells := []string{"", "", "", ""}
 			l := &trend.Lines[i]
-			if at := slices.IndexFunc(l.Years, func(y archive.TrendYear) bool { return y.Year == year }); at >= 0 {
+			if at := slices.IndexFunc(l.Years, func(y ask.TrendYear) bool { return y.Year == year }); at >= 0 {
 				y := &l.Years[at]
 				cells = []string{fmt.Sprintf("%.1f %%", 100*y.Share.Value), fmt.Sprintf("%.1f–%.1f", 100*y.Share.Low, 100*y.Share.High), phrase.Number(y.Games), phrase.Number(y.Of)}
 			}
@@ -199,7 +200,7 @@ func trendTable(trend *archive.Trend) *table.Table {
 }
 
 // printTrendCSV prints a row for each year of each line.
-func printTrendCSV(w io.Writer, trend *archive.Trend) error {
+func printTrendCSV(w io.Writer, trend *ask.Trend) error {
 	out := table.NewCSV(w)
 	if err := out.Write("name", "year", "games", "of", "share", "low", "high"); err != nil {
 		return err

@@ -8,11 +8,12 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // An annotationPage is a game against what was known on its day.
 type annotationPage struct {
-	*archive.Annotation
+	*ask.Annotation
 	ID      string
 	AsOf    string // as it was asked for
 	Rows    []annotationRow
@@ -23,7 +24,7 @@ type annotationPage struct {
 
 // An annotationRow is a move.
 type annotationRow struct {
-	archive.AnnotationMove
+	ask.AnnotationMove
 	Link  string
 	Share string // of the games with the position, in percent
 	Bar   *bar   // of those with the move; nil if there are none
@@ -32,7 +33,7 @@ type annotationRow struct {
 
 // An annotationCorner is a corner.
 type annotationCorner struct {
-	archive.AnnotationCorner
+	ask.AnnotationCorner
 	Link string // to the move that left what was known, or to the last known one
 	Seen *seenLink
 }
@@ -40,7 +41,7 @@ type annotationCorner struct {
 // A seenLink is a game in which something came up.
 type seenLink struct{ Date, Players, Link string }
 
-func newSeen(s *archive.Seen) *seenLink {
+func newSeen(s *ask.Seen) *seenLink {
 	if s == nil {
 		return nil
 	}
@@ -48,11 +49,11 @@ func newSeen(s *archive.Seen) *seenLink {
 }
 
 // newAnnotation makes the page: moves up to the last of which anything was known.
-func newAnnotation(a *archive.Annotation, asOf string) *annotationPage {
+func newAnnotation(a *ask.Annotation, asOf string) *annotationPage {
 	p := &annotationPage{Annotation: a, ID: a.Game.Name(), AsOf: asOf}
 	last := 0
 	for i, m := range a.Moves {
-		if m.Standing != archive.Unknown {
+		if m.Standing != ask.Unknown {
 			last = i + 1
 		}
 	}
@@ -92,13 +93,13 @@ type progressLine struct {
 // how far it is, and at last what the page shows.
 func (s *Server) annotate(w http.ResponseWriter, r *http.Request) {
 	p := &studyPage{Values: r.URL.Query()}
-	o := &archive.AnnotateOptions{Game: r.PathValue("id")}
+	o := &ask.AnnotateOptions{Game: r.PathValue("id")}
 	if _, err := p.read(o); err != nil {
 		s.fail(w, r, err)
 		return
 	}
 	ask := func(ctx context.Context, v *archive.View, progress func(done, total int)) (*annotationPage, error) {
-		a, err := v.Annotate(ctx, &archive.Search{Progress: progress}, o)
+		a, err := ask.Of(v.Views).Annotate(ctx, &archive.Search{Progress: progress}, o)
 		if err != nil {
 			return nil, err
 		}

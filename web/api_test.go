@@ -23,7 +23,7 @@ type apiDocument struct {
 
 func openAPI(t *testing.T, s *Server) *apiDocument {
 	t.Helper()
-	w := ask(s, "GET", "/api/v1/openapi.json", nil)
+	w := request(s, "GET", "/api/v1/openapi.json", nil)
 	d := &apiDocument{}
 	if err := json.Unmarshal(w.Body.Bytes(), d); err != nil || w.Code != 200 {
 		t.Fatal(w.Code, err)
@@ -225,7 +225,7 @@ func TestAnswersFitTheirDescription(t *testing.T) {
 			body["file"] = strings.ReplaceAll(body["file"].(string), "ARCHIVE", a.Dir())
 			call.body = body
 		}
-		w := ask(s, strings.ToUpper(call.method), "/api/v1"+strings.ReplaceAll(call.target, "UPLOAD", upload), call.body)
+		w := request(s, strings.ToUpper(call.method), "/api/v1"+strings.ReplaceAll(call.target, "UPLOAD", upload), call.body)
 		if w.Code != call.status {
 			t.Errorf("%s %s: %d %s", call.method, call.target, w.Code, w.Body)
 			continue
@@ -295,20 +295,20 @@ func TestETag(t *testing.T) {
 	tag := ""
 	for _, change := range []func(){
 		func() {},
-		func() { ask(s, "POST", "/api/v1/tags/seen", map[string]any{"games": []int{1}}) },
-		func() { ask(s, "PUT", "/api/v1/notes/1", map[string]any{"text": "x"}) },
+		func() { request(s, "POST", "/api/v1/tags/seen", map[string]any{"games": []int{1}}) },
+		func() { request(s, "PUT", "/api/v1/notes/1", map[string]any{"text": "x"}) },
 	} {
 		change()
-		w := ask(s, "GET", target, nil, header("If-None-Match", tag))
+		w := request(s, "GET", target, nil, header("If-None-Match", tag))
 		if w.Code != 200 || w.Header().Get("ETag") == tag {
 			t.Errorf("after a change: %d %s", w.Code, w.Header().Get("ETag"))
 		}
 		tag = w.Header().Get("ETag")
-		if w := ask(s, "GET", target, nil, header("If-None-Match", tag)); w.Code != http.StatusNotModified || w.Body.Len() > 0 {
+		if w := request(s, "GET", target, nil, header("If-None-Match", tag)); w.Code != http.StatusNotModified || w.Body.Len() > 0 {
 			t.Errorf("unchanged: %d", w.Code)
 		}
 	}
-	if w := ask(s, "GET", "/api/v1/jobs", nil); w.Header().Get("ETag") != "" {
+	if w := request(s, "GET", "/api/v1/jobs", nil); w.Header().Get("ETag") != "" {
 		t.Error("jobs are said to be as the archive is")
 	}
 }
@@ -319,7 +319,7 @@ func TestCursor(t *testing.T) {
 	seen := map[float64]bool{}
 	cursor, total := "", 0.0
 	for pages := 0; pages < 100; pages++ {
-		w := ask(s, "GET", "/api/v1/search?q=*&limit=7&sort=-date&cursor="+cursor, nil)
+		w := request(s, "GET", "/api/v1/search?q=*&limit=7&sort=-date&cursor="+cursor, nil)
 		var page map[string]any
 		if err := json.Unmarshal(w.Body.Bytes(), &page); err != nil || w.Code != 200 {
 			t.Fatal(w.Code, w.Body)

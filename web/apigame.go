@@ -9,6 +9,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // A gameAt names a game, or a place in it.
@@ -24,8 +25,8 @@ type gameNumber struct {
 // A moveInput is a board with moves that are to be made on it.
 type moveInput struct {
 	Body struct {
-		Board archive.Board `json:"board" doc:"The board before the moves."`
-		Moves []string      `json:"moves,omitempty" maxItems:"2000" doc:"Moves to make, each as property move of the board's moves has it."`
+		Board ask.Board `json:"board" doc:"The board before the moves."`
+		Moves []string  `json:"moves,omitempty" maxItems:"2000" doc:"Moves to make, each as property move of the board's moves has it."`
 	}
 }
 
@@ -44,7 +45,7 @@ func (s *Server) gameOperations(api huma.API) {
 	get(s, api, "/game/{ref}", "game", "Show a game at one of its nodes. The answer has the board, texts, markup, information about the game, and the user's tags, notes and corrections.", func(_ context.Context, v *archive.View, in *gameAt) (*archive.Node, error) {
 		return v.Node(in.Ref)
 	})
-	get(s, api, "/board/{ref}", "board", "Draw the board at a node of a game. The answer has cells, pieces and legal moves, so that programs can draw it without knowing the rules.", func(_ context.Context, v *archive.View, in *gameAt) (*archive.Board, error) {
+	get(s, api, "/board/{ref}", "board", "Draw the board at a node of a game. The answer has cells, pieces and legal moves, so that programs can draw it without knowing the rules.", func(_ context.Context, v *archive.View, in *gameAt) (*ask.Board, error) {
 		n, err := v.Node(in.Ref)
 		if err != nil {
 			return nil, err
@@ -78,12 +79,12 @@ func (s *Server) gameOperations(api huma.API) {
 		return v.Recode(ctx, ids, &archive.RecodeOptions{Charset: in.Body.Charset, Force: in.Body.Force, DryRun: in.Body.DryRun, Limit: shownRecoded})
 	})
 	op := operation(http.MethodPost, "/board", "play", "Play moves on a board. The answer is the board after them. The archive does not change.", nil)
-	huma.Register(api, op, func(_ context.Context, in *moveInput) (*answer[*archive.Board], error) {
+	huma.Register(api, op, func(_ context.Context, in *moveInput) (*answer[*ask.Board], error) {
 		b, err := archive.Arrange(&in.Body.Board, in.Body.Moves...)
 		if err != nil {
 			return nil, s.problemOf(err)
 		}
-		return &answer[*archive.Board]{b}, nil
+		return &answer[*ask.Board]{b}, nil
 	})
 }
 

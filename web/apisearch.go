@@ -7,6 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // A Question is one in the query language, as parameters of an address.
@@ -71,27 +72,27 @@ func (s *Server) searchOperations(api huma.API) {
 	growing(s, api, "/next", "next", "Count the next moves at a position or pattern. A query without one begins at the start of the game.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		archive.NextOptions
-	}, sofar func(any)) (*archive.Next, error) {
+		ask.NextOptions
+	}, sofar func(any)) (*ask.Next, error) {
 		q, err := in.search()
 		if err == nil {
-			q.Query, err = archive.FromStart(q.Query)
+			q.Query, err = ask.FromStart(q.Query)
 		}
 		if err != nil {
 			return nil, err
 		}
-		in.NextOptions.Watch = watching[*archive.Next](sofar)
-		return v.Next(ctx, q, &in.NextOptions)
+		in.NextOptions.Watch = watching[*ask.Next](sofar)
+		return ask.Of(v.Views).Next(ctx, q, &in.NextOptions)
 	})
-	get(s, api, "/scene", "scene", "Describe the board of a query. Programs can draw it and change it. A query without a board begins at the start of the game.", func(ctx context.Context, v *archive.View, in *Question) (*archive.Scene, error) {
+	get(s, api, "/scene", "scene", "Describe the board of a query. Programs can draw it and change it. A query without a board begins at the start of the game.", func(ctx context.Context, v *archive.View, in *Question) (*ask.Scene, error) {
 		q, err := parseQuery(in.Q)
 		if err == nil {
-			q, err = archive.FromStart(q)
+			q, err = ask.FromStart(q)
 		}
 		if err != nil {
 			return nil, err
 		}
-		return v.Scene(ctx, q)
+		return ask.Of(v.Views).Scene(ctx, q)
 	})
 	get(s, api, "/explain", "explain", "Explain a query. The answer has its normal form and the cost of each term.", func(ctx context.Context, v *archive.View, in *Question) (*explanation, error) {
 		q, err := in.search()

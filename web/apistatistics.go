@@ -7,47 +7,48 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // A namesInput says which names are wanted.
 type namesInput struct {
 	Question
-	archive.NamesOptions
+	ask.NamesOptions
 }
 
 // statisticsOperations are those about many games together.
 func (s *Server) statisticsOperations(api huma.API) {
 	for _, kind := range nameKinds {
-		get(s, api, "/"+string(kind), string(kind), "List "+string(kind)+". The list covers the games that match the query.", func(ctx context.Context, v *archive.View, in *namesInput) (*archive.NameList, error) {
+		get(s, api, "/"+string(kind), string(kind), "List "+string(kind)+". The list covers the games that match the query.", func(ctx context.Context, v *archive.View, in *namesInput) (*ask.NameList, error) {
 			q, err := in.search()
 			if err != nil {
 				return nil, err
 			}
 			in.Kind = kind
-			return v.Names(ctx, q, &in.NamesOptions)
+			return ask.Of(v.Views).Names(ctx, q, &in.NamesOptions)
 		})
 		get(s, api, "/"+string(kind)+"/{name}", string(kind)+"-page", "Describe one of the "+string(kind)+". The answer has results, years and names that belong to it, over the games that match the query.", func(ctx context.Context, v *archive.View, in *struct {
 			Question
 			Name string `path:"name" maxLength:"1000" doc:"The name, as a list of names has it."`
-		}) (*archive.NamePage, error) {
+		}) (*ask.NamePage, error) {
 			q, err := in.search()
 			if err != nil {
 				return nil, err
 			}
-			return v.NamePage(ctx, q, kind, in.Name)
+			return ask.Of(v.Views).NamePage(ctx, q, kind, in.Name)
 		})
 	}
 	growing(s, api, "/annotate/{id}", "annotate", "Compare a game with earlier games. The answer says where it left known games, and what others played there.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		archive.AnnotateOptions
-	}, sofar func(any)) (*archive.Annotation, error) {
+		ask.AnnotateOptions
+	}, sofar func(any)) (*ask.Annotation, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		in.AnnotateOptions.Watch = watching[*archive.Annotation](sofar)
-		return v.Annotate(ctx, q, &in.AnnotateOptions)
+		in.AnnotateOptions.Watch = watching[*ask.Annotation](sofar)
+		return ask.Of(v.Views).Annotate(ctx, q, &in.AnnotateOptions)
 	})
 	s.groupOperations(api)
 	s.boardOperations(api)
@@ -60,45 +61,45 @@ func (s *Server) statisticsOperations(api huma.API) {
 }
 
 // nameKinds are the kinds of names of which there are lists.
-var nameKinds = []archive.NameKind{archive.PlayerNames, archive.EventNames, archive.CollectionNames}
+var nameKinds = []ask.NameKind{ask.PlayerNames, ask.EventNames, ask.CollectionNames}
 
 // groupOperations are those that sum up games.
 func (s *Server) groupOperations(api huma.API) {
 	growing(s, api, "/stats", "stats", "Group the games that match. The request names one field or two, and the metrics of each group.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		archive.StatsOptions
-	}, sofar func(any)) (*archive.Stats, error) {
+		ask.StatsOptions
+	}, sofar func(any)) (*ask.Stats, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		in.StatsOptions.Watch = watching[*archive.Stats](sofar)
-		return v.Stats(ctx, q, &in.StatsOptions)
+		in.StatsOptions.Watch = watching[*ask.Stats](sofar)
+		return ask.Of(v.Views).Stats(ctx, q, &in.StatsOptions)
 	})
 	growing(s, api, "/report", "report", "Report on the games that match. The answer has results, years, komi, openings, names and games.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		archive.ReportOptions
-	}, sofar func(any)) (*archive.Report, error) {
+		ask.ReportOptions
+	}, sofar func(any)) (*ask.Report, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		in.ReportOptions.Watch = watching[*archive.Report](sofar)
-		return v.Report(ctx, q, &in.ReportOptions)
+		in.ReportOptions.Watch = watching[*ask.Report](sofar)
+		return ask.Of(v.Views).Report(ctx, q, &in.ReportOptions)
 	})
 	growing(s, api, "/trend", "trend", "Show how frequent positions and patterns were over the years. Each position or pattern of the query gets a line of its own.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		archive.TrendOptions
-	}, sofar func(any)) (*archive.Trend, error) {
+		ask.TrendOptions
+	}, sofar func(any)) (*ask.Trend, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		in.TrendOptions.Watch = watching[*archive.Trend](sofar)
-		return v.Trend(ctx, q, &in.TrendOptions)
+		in.TrendOptions.Watch = watching[*ask.Trend](sofar)
+		return ask.Of(v.Views).Trend(ctx, q, &in.TrendOptions)
 	})
 }
 
@@ -115,83 +116,83 @@ func (s *Server) boardOperations(api huma.API) {
 	growing(s, api, "/tree", "moves", "Count the tree of moves from a position or pattern. A query without one begins at the start of the game.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		archive.TreeOptions
-	}, sofar func(any)) (*archive.Tree, error) {
+		ask.TreeOptions
+	}, sofar func(any)) (*ask.Tree, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		in.TreeOptions.Watch = watching[*archive.Tree](sofar)
-		return v.Tree(ctx, q, &in.TreeOptions)
+		in.TreeOptions.Watch = watching[*ask.Tree](sofar)
+		return ask.Of(v.Views).Tree(ctx, q, &in.TreeOptions)
 	})
 	growing(s, api, "/first", "first", "Find who first played a position or pattern. The answer also shows how it spread.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		archive.FirstOptions
-	}, sofar func(any)) (*archive.First, error) {
+		ask.FirstOptions
+	}, sofar func(any)) (*ask.First, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		in.FirstOptions.Watch = watching[*archive.First](sofar)
-		return v.First(ctx, q, &in.FirstOptions)
+		in.FirstOptions.Watch = watching[*ask.First](sofar)
+		return ask.Of(v.Views).First(ctx, q, &in.FirstOptions)
 	})
 	get(s, api, "/compare", "compare", "Compare two sets of games. The answer shows what each played next at one position or pattern.", func(ctx context.Context, v *archive.View, in *struct {
 		CompareQuestion
-		archive.CompareOptions
-	}) (*archive.Compare, error) {
+		ask.CompareOptions
+	}) (*ask.Compare, error) {
 		a, b, err := in.searches()
 		if err != nil {
 			return nil, err
 		}
-		return v.Compare(ctx, a, b, &in.CompareOptions)
+		return ask.Of(v.Views).Compare(ctx, a, b, &in.CompareOptions)
 	})
 	growing(s, api, "/remarks", "remarks", "List the remarks on a position or pattern. These are the comments in records where it occurs.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		archive.RemarksOptions
-	}, sofar func(any)) (*archive.Remarks, error) {
+		ask.RemarksOptions
+	}, sofar func(any)) (*ask.Remarks, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		in.RemarksOptions.Watch = watching[*archive.Remarks](sofar)
-		return v.Remarks(ctx, q, &in.RemarksOptions)
+		in.RemarksOptions.Watch = watching[*ask.Remarks](sofar)
+		return ask.Of(v.Views).Remarks(ctx, q, &in.RemarksOptions)
 	})
 	getByBody(s, api, "/follow", "follow", "Follow a tree of moves. The answer says how far games follow it and where they leave it.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
 			Tree    string `json:"tree" maxLength:"3000000" doc:"One game with variations, in SGF."`
 			Q       string `json:"q,omitempty" maxLength:"30000" doc:"Query for the games. It must ask for no board, since the tree says where it begins. Empty for all games."`
 			Records bool   `json:"records,omitempty" doc:"Count each record, also those of one game."`
-			archive.FollowOptions
+			ask.FollowOptions
 		}
-	}) (*archive.Follow, error) {
+	}) (*ask.Follow, error) {
 		b := &in.Body
 		q, err := parseQuery(b.Q)
 		if err != nil {
 			return nil, err
 		}
-		mine, err := archive.ParseOwnTree("tree", strings.NewReader(b.Tree))
+		mine, err := ask.ParseOwnTree("tree", strings.NewReader(b.Tree))
 		if err != nil {
 			return nil, err
 		}
-		return v.Follow(ctx, &archive.Search{Query: q, Records: b.Records}, mine, &b.FollowOptions)
+		return ask.Of(v.Views).Follow(ctx, &archive.Search{Query: q, Records: b.Records}, mine, &b.FollowOptions)
 	})
 	getByBody(s, api, "/position", "position", "Read a pasted position. The text is a record, a diagram, moves, the game's notation of a position, a place in a game, or a term of the query language.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
 			Text string `json:"text" maxLength:"1000000" doc:"The pasted text."`
 			Q    string `json:"q,omitempty" maxLength:"30000" doc:"Query for the games, without a board. A term such as game:chess says of which game the moves are."`
 		}
-	}) (*archive.Scene, error) {
+	}) (*ask.Scene, error) {
 		rest, err := parseQuery(in.Body.Q)
 		if err != nil {
 			return nil, err
 		}
-		q, err := archive.At(rest, in.Body.Text)
+		q, err := ask.At(rest, in.Body.Text)
 		if err != nil {
 			return nil, err
 		}
-		return v.Scene(ctx, q)
+		return ask.Of(v.Views).Scene(ctx, q)
 	})
 }
 
@@ -210,17 +211,17 @@ func (in *CompareQuestion) searches() (a, b *archive.Search, err error) {
 	for i, text := range []string{in.A, in.B} {
 		q, err := parseQuery(text)
 		if err == nil && strings.TrimSpace(in.At) != "" {
-			q, err = archive.At(q, in.At)
+			q, err = ask.At(q, in.At)
 		}
 		if err != nil {
 			return nil, nil, err
 		}
 		sets[i] = &archive.Search{Query: q, Records: in.Records}
 	}
-	if !archive.HasBoard(sets[0].Query) && !archive.HasBoard(sets[1].Query) {
+	if !ask.HasBoard(sets[0].Query) && !ask.HasBoard(sets[1].Query) {
 		for _, set := range sets {
 			var err error
-			if set.Query, err = archive.FromStart(set.Query); err != nil {
+			if set.Query, err = ask.FromStart(set.Query); err != nil {
 				return nil, nil, err
 			}
 		}
@@ -233,25 +234,25 @@ func (s *Server) likenessOperations(api huma.API) {
 	growing(s, api, "/similar", "similar", "List similar games. They are compared with a game, with a place in one, or with the position or pattern of the query.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		archive.SimilarOptions
-	}, sofar func(any)) (*archive.Similar, error) {
+		ask.SimilarOptions
+	}, sofar func(any)) (*ask.Similar, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		in.SimilarOptions.Watch = watching[*archive.Similar](sofar)
-		return v.Similar(ctx, q, &in.SimilarOptions)
+		in.SimilarOptions.Watch = watching[*ask.Similar](sofar)
+		return ask.Of(v.Views).Similar(ctx, q, &in.SimilarOptions)
 	})
 	growing(s, api, "/problems", "problems", "Compare problems that occur in several records. The answer says whether their solutions agree.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		archive.ProblemsOptions
-	}, sofar func(any)) (*archive.Problems, error) {
+		ask.ProblemsOptions
+	}, sofar func(any)) (*ask.Problems, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		in.ProblemsOptions.Watch = watching[*archive.Problems](sofar)
-		return v.Problems(ctx, q, &in.ProblemsOptions)
+		in.ProblemsOptions.Watch = watching[*ask.Problems](sofar)
+		return ask.Of(v.Views).Problems(ctx, q, &in.ProblemsOptions)
 	})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // The pages as people use them, in Chromium.
@@ -88,7 +89,7 @@ func TestBrowser(t *testing.T) {
 const tableText = `[...document.querySelectorAll('#continuations tbody tr')].map(tr => (tr.querySelector('.pt .link') ?? tr.querySelector('.pt')).textContent.trim() + ' ' + tr.querySelector('.games').textContent.trim()).join('; ')`
 
 // shows waits until the page asks a query and shows the archive's answer to it.
-func (p *tab) shows(text string) *archive.Next {
+func (p *tab) shows(text string) *ask.Next {
 	p.t.Helper()
 	p.until(fmt.Sprintf(`document.querySelector('kifu-board').board && (new URLSearchParams(location.search).get('q') ?? '') === %q`, text))
 	next, want := p.figures(text)
@@ -118,7 +119,7 @@ func (p *tab) showsAsked() {
 const shownFigures = `(document.querySelector('#figures .sum strong')?.textContent ?? 'none') + ': ' + ` + tableText
 
 // figures is the archive's answer to a question, and as the page is to show it.
-func (p *tab) figures(text string) (*archive.Next, string) {
+func (p *tab) figures(text string) (*ask.Next, string) {
 	p.t.Helper()
 	next, scene := p.answer(text)
 	var rows []string
@@ -137,11 +138,11 @@ func (p *tab) figures(text string) (*archive.Next, string) {
 }
 
 // answer is the archive's answer to a question.
-func (p *tab) answer(text string) (*archive.Next, *archive.Scene) {
+func (p *tab) answer(text string) (*ask.Next, *ask.Scene) {
 	p.t.Helper()
 	q, err := parseQuery(text)
 	if err == nil {
-		q, err = archive.FromStart(q)
+		q, err = ask.FromStart(q)
 	}
 	if err != nil {
 		p.t.Fatalf("%s: %v", text, err)
@@ -151,11 +152,11 @@ func (p *tab) answer(text string) (*archive.Next, *archive.Scene) {
 		p.t.Fatal(err)
 	}
 	defer v.Close()
-	next, err := v.Next(p.t.Context(), &archive.Search{Query: q}, &archive.NextOptions{Detail: true})
+	next, err := ask.Of(v.Views).Next(p.t.Context(), &archive.Search{Query: q}, &ask.NextOptions{Detail: true})
 	if err != nil {
 		p.t.Fatal(err)
 	}
-	scene, err := v.Scene(p.t.Context(), q)
+	scene, err := ask.Of(v.Views).Scene(p.t.Context(), q)
 	if err != nil {
 		p.t.Fatal(err)
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
@@ -85,8 +86,8 @@ func cardOf(g *archive.Game) *card {
 }
 
 // draw adds a small board, with where the region that was asked for lies on it.
-func (c *card) draw(board *archive.Board, region *archive.Region) {
-	var found *archive.Region
+func (c *card) draw(board *ask.Board, region *ask.Region) {
+	var found *ask.Region
 	if len(c.Game.Hits) > 0 {
 		found = foundRegion(region, &c.Game.Hits[0])
 	}
@@ -95,7 +96,7 @@ func (c *card) draw(board *archive.Board, region *archive.Region) {
 
 // boardOf returns the board of a game where it was found first, or at its start; nil for
 // a game whose rules are not known.
-func boardOf(v *archive.View, g *archive.Game) (*archive.Board, error) {
+func boardOf(v *archive.View, g *archive.Game) (*ask.Board, error) {
 	ref := g.Name() + "@0"
 	if len(g.Hits) > 0 {
 		ref = g.Hits[0].Ref
@@ -113,16 +114,16 @@ func boardOf(v *archive.View, g *archive.Game) (*archive.Board, error) {
 
 // foundRegion is where a region lies in a game in which it was found: turned about
 // if the symmetry exchanges columns and rows.
-func foundRegion(asked *archive.Region, h *archive.Hit) *archive.Region {
+func foundRegion(asked *ask.Region, h *archive.Hit) *ask.Region {
 	x, y, ok := archive.Coordinates(h.Anchor)
 	if asked == nil || h.Symmetry == nil || !ok {
 		return nil
 	}
 	wide, high := asked.Right-asked.Left, asked.Bottom-asked.Top
-	if archive.Transposes(*h.Symmetry) {
+	if ask.Transposes(*h.Symmetry) {
 		wide, high = high, wide
 	}
-	return &archive.Region{Left: x, Top: y, Right: x + wide, Bottom: y + high}
+	return &ask.Region{Left: x, Top: y, Right: x + wide, Bottom: y + high}
 }
 
 // gameLink is the address of a game or a place in it.

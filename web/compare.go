@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
 // A compareAnswer is what two sets of games played next, side by side.
 type compareAnswer struct {
-	*archive.Compare
+	*ask.Compare
 	Board    *drawing.Picture
 	Explorer string
 	Sets     [2]comparedSet
@@ -25,7 +26,7 @@ type compareAnswer struct {
 
 // A comparedSet is one of the two sets.
 type comparedSet struct {
-	archive.CompareSet
+	ask.CompareSet
 	Letter string
 	Bar    *bar
 	Link   string
@@ -35,7 +36,7 @@ type comparedSet struct {
 type compareRow struct {
 	sign
 	Letter, Name string
-	A, B         archive.MoveGames
+	A, B         ask.MoveGames
 	Play         string
 	Share, Score contrast
 }
@@ -48,7 +49,7 @@ func (s *Server) compare(p *studyPage, _ *archive.Search) (asker, error) {
 		if p.Q != "" { // as other studies link it
 			if q, err := parseQuery(p.Q); err == nil {
 				p.Values.Set("at", p.Q)
-				if !archive.HasBoard(q) {
+				if !ask.HasBoard(q) {
 					p.Values.Set("a", p.Q)
 					p.Values.Del("at")
 				}
@@ -59,7 +60,7 @@ func (s *Server) compare(p *studyPage, _ *archive.Search) (asker, error) {
 	}
 	in := &struct {
 		CompareQuestion
-		archive.CompareOptions
+		ask.CompareOptions
 	}{}
 	values, err := p.read(in)
 	if err != nil {
@@ -74,7 +75,7 @@ func (s *Server) compare(p *studyPage, _ *archive.Search) (asker, error) {
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
 		progress := func(done, total int) { sofar(partial{nil, &archive.Looked{Games: done, Of: total}}) }
 		a.Progress, b.Progress = progress, progress
-		found, err := v.Compare(ctx, a, b, &in.CompareOptions)
+		found, err := ask.Of(v.Views).Compare(ctx, a, b, &in.CompareOptions)
 		if err != nil {
 			return nil, err
 		}
@@ -82,7 +83,7 @@ func (s *Server) compare(p *studyPage, _ *archive.Search) (asker, error) {
 		if err != nil {
 			return nil, err
 		}
-		scene, err := v.Scene(ctx, at)
+		scene, err := ask.Of(v.Views).Scene(ctx, at)
 		if err != nil {
 			return nil, err
 		}
@@ -95,9 +96,9 @@ func (s *Server) compare(p *studyPage, _ *archive.Search) (asker, error) {
 	}, nil
 }
 
-func (s *Server) comparison(found *archive.Compare, scene *archive.Scene, all bool) *compareAnswer {
+func (s *Server) comparison(found *ask.Compare, scene *ask.Scene, all bool) *compareAnswer {
 	c := &compareAnswer{Compare: found, Explorer: explorerLink(found.At), Score: newContrast(found.Score, 1)}
-	for i, set := range []archive.CompareSet{found.A, found.B} {
+	for i, set := range []ask.CompareSet{found.A, found.B} {
 		c.Sets[i] = comparedSet{set, "AB"[i : i+1], newBar(set.Won), explorerLink(set.Query)}
 	}
 	shown := found.Moves

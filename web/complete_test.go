@@ -12,7 +12,7 @@ import (
 
 func completed(t *testing.T, s *Server, q string) *completions {
 	t.Helper()
-	w := ask(s, "GET", "/api/v1/complete?"+url.Values{"q": {q}}.Encode(), nil)
+	w := request(s, "GET", "/api/v1/complete?"+url.Values{"q": {q}}.Encode(), nil)
 	var c completions
 	if err := json.Unmarshal(w.Body.Bytes(), &c); w.Code != 200 || err != nil {
 		t.Fatalf("%s: %d %s", q, w.Code, w.Body)
@@ -29,8 +29,8 @@ func (c *completions) texts() (list []string) {
 
 func TestComplete(t *testing.T) {
 	s, _ := served(t, nil)
-	ask(s, "POST", "/api/v1/tags/"+"toread", map[string]any{"games": []int{1, 2}})
-	ask(s, "PUT", "/api/v1/saved/mine", map[string]any{"query": "player:shusaku"})
+	request(s, "POST", "/api/v1/tags/"+"toread", map[string]any{"games": []int{1, 2}})
+	request(s, "PUT", "/api/v1/saved/mine", map[string]any{"query": "player:shusaku"})
 	for _, test := range []struct {
 		q, want string
 		from    int
@@ -68,7 +68,7 @@ func TestComplete(t *testing.T) {
 // What stands at the cursor is completed, not what is behind it; characters are counted.
 func TestCompleteInside(t *testing.T) {
 	s, _ := served(t, nil)
-	w := ask(s, "GET", "/api/v1/complete?"+url.Values{"q": {"秀策 pla date:1990"}, "column": {"6"}}.Encode(), nil)
+	w := request(s, "GET", "/api/v1/complete?"+url.Values{"q": {"秀策 pla date:1990"}, "column": {"6"}}.Encode(), nil)
 	if !strings.Contains(w.Body.String(), `"from":3,"to":6,"list":[{"text":"player:"`) {
 		t.Error(w.Body)
 	}
@@ -128,7 +128,7 @@ func TestMatching(t *testing.T) {
 	if n := len(completed(t, s, "tag:").List); n != 0 {
 		t.Errorf("%d tags", n)
 	}
-	ask(s, "POST", "/api/v1/tags/seen", map[string]any{"games": []int{1}})
+	request(s, "POST", "/api/v1/tags/seen", map[string]any{"games": []int{1}})
 	if c := completed(t, s, "tag:"); len(c.List) != 1 || c.List[0].Games != 1 {
 		t.Errorf("a new tag: %+v", c.List)
 	}
@@ -148,10 +148,10 @@ func TestCure(t *testing.T) {
 		}
 	}
 	s, _ := served(t, nil)
-	if w := ask(s, "GET", "/search?q=dat:2015", nil); !strings.Contains(w.Body.String(), `<a href="?q=date%3a2015">date:2015</a>`) {
+	if w := request(s, "GET", "/search?q=dat:2015", nil); !strings.Contains(w.Body.String(), `<a href="?q=date%3a2015">date:2015</a>`) {
 		t.Errorf("the page does not say it: %s", w.Body)
 	}
-	if w := ask(s, "GET", "/api/v1/explore?q=x+dat:2015", nil); !strings.Contains(w.Body.String(), `"cure":"x date:2015"`) || !strings.Contains(w.Body.String(), `"word":"dat:2015"`) {
+	if w := request(s, "GET", "/api/v1/explore?q=x+dat:2015", nil); !strings.Contains(w.Body.String(), `"cure":"x date:2015"`) || !strings.Contains(w.Body.String(), `"word":"dat:2015"`) {
 		t.Error(w.Body)
 	}
 }

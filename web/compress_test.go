@@ -11,8 +11,8 @@ import (
 func TestCompressed(t *testing.T) {
 	s, _ := served(t, nil)
 	for _, target := range []string{"/", "/search?q=*", "/game/1", "/static/style.css", "/static/explorer.js", "/api/v1/next", "/api/v1/explore?watch=true", "/api/v1/openapi.json"} {
-		plain := ask(s, "GET", target, nil)
-		packed := ask(s, "GET", target, nil, header("Accept-Encoding", "gzip, br"))
+		plain := request(s, "GET", target, nil)
+		packed := request(s, "GET", target, nil, header("Accept-Encoding", "gzip, br"))
 		if plain.Header().Get("Content-Encoding") != "" || packed.Header().Get("Content-Encoding") != "gzip" || !strings.Contains(strings.Join(packed.Header().Values("Vary"), ","), "Accept-Encoding") {
 			t.Errorf("%s: %v", target, packed.Header())
 			continue
@@ -37,10 +37,10 @@ func TestFirstView(t *testing.T) {
 	s, _ := served(t, nil)
 	sum := 0
 	for _, target := range []string{"/", "/api/v1/explore?watch=true", "/static/icon.svg"} {
-		sum += ask(s, "GET", target, nil, header("Accept-Encoding", "gzip")).Body.Len()
+		sum += request(s, "GET", target, nil, header("Accept-Encoding", "gzip")).Body.Len()
 	}
 	for name := range s.pages.stamps {
-		sum += ask(s, "GET", name, nil, header("Accept-Encoding", "gzip")).Body.Len()
+		sum += request(s, "GET", name, nil, header("Accept-Encoding", "gzip")).Body.Len()
 	}
 	if t.Logf("%d bytes", sum); sum > 200_000 {
 		t.Errorf("%d bytes, with all scripts and styles", sum)

@@ -10,17 +10,18 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // An explored question is what the explorer shows of it: the board that is asked about,
 // what was played next, and games with the boards on which it came up.
 type explored struct {
-	Scene  *archive.Scene   `json:"scene" doc:"The position, pattern or sequence that the query asks for."`
-	Next   *archive.Next    `json:"next,omitempty" doc:"Moves that were played next. Missing while the server has not counted them."`
-	Page   *archive.Page    `json:"page,omitempty" doc:"The first games, with facets to narrow the query. Missing while the server has not found them."`
-	Boards []*archive.Board `json:"boards,omitempty" doc:"For each game of the page, the board at its first hit. Null for games without rules. Missing until the answer is final."`
-	Looked *archive.Looked  `json:"looked,omitempty" doc:"How many games the server has looked at. Missing in the final answer."`
-	Own    []archive.Move   `json:"own,omitempty" doc:"Moves of the user's tree in this position. Missing if the request names no tree."`
+	Scene  *ask.Scene      `json:"scene" doc:"The position, pattern or sequence that the query asks for."`
+	Next   *ask.Next       `json:"next,omitempty" doc:"Moves that were played next. Missing while the server has not counted them."`
+	Page   *archive.Page   `json:"page,omitempty" doc:"The first games, with facets to narrow the query. Missing while the server has not found them."`
+	Boards []*ask.Board    `json:"boards,omitempty" doc:"For each game of the page, the board at its first hit. Null for games without rules. Missing until the answer is final."`
+	Looked *archive.Looked `json:"looked,omitempty" doc:"How many games the server has looked at. Missing in the final answer."`
+	Own    []archive.Move  `json:"own,omitempty" doc:"Moves of the user's tree in this position. Missing if the request names no tree."`
 
 	query archive.Query
 	games int // in the archive
@@ -115,7 +116,7 @@ func (x *explorations) close() {
 func (x *explorations) ask(ctx context.Context, text string) (e *exploring, leave func(back bool), err error) {
 	q, err := parseQuery(text)
 	if err == nil {
-		q, err = archive.FromStart(q)
+		q, err = ask.FromStart(q)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -203,15 +204,15 @@ func (x *explorations) keep(key string, answer *explored) {
 
 // explore asks the archive.
 func (x *explorations) explore(ctx context.Context, v *archive.View, q archive.Query, e *exploring) error {
-	scene, err := v.Scene(ctx, q)
+	scene, err := ask.Of(v.Views).Scene(ctx, q)
 	if err != nil {
 		return err
 	}
 	part := explored{Scene: scene, query: q, games: v.Len()}
 	e.tell(part)
-	found, err := v.Explore(ctx, &archive.Search{
+	found, err := ask.Of(v.Views).Explore(ctx, &archive.Search{
 		Query: q, Limit: shownGames, PerGame: 3, Facets: facetsShown, FacetLimit: shownFacet, FacetSort: archive.FacetCount,
-	}, &archive.NextOptions{Detail: true, By: "decade", Reached: shownMoves}, func(sofar *archive.Exploration) {
+	}, &ask.NextOptions{Detail: true, By: "decade", Reached: shownMoves}, func(sofar *ask.Exploration) {
 		growing := part
 		growing.Next, growing.Page, growing.Looked = sofar.Next, sofar.Page, sofar.Looked
 		e.tell(growing)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // What was answered is kept, for every spelling of the question, until the archive changes.
@@ -39,7 +40,7 @@ func TestExplorationsAreKept(t *testing.T) {
 	if first.Next.Games != 0 {
 		t.Fatalf("%d games have the tag", first.Next.Games)
 	}
-	ask(s, "POST", "/api/v1/tags/seen", map[string]any{"games": []archive.GameID{answer(`pos:"Q16"`).Page.Games[0].ID}})
+	request(s, "POST", "/api/v1/tags/seen", map[string]any{"games": []archive.GameID{answer(`pos:"Q16"`).Page.Games[0].ID}})
 	if got := answer(`pos:"Q16" tag:seen`); got.Next.Games != 1 || len(got.Boards) != 1 {
 		t.Errorf("after a change %d games, %d boards", got.Next.Games, len(got.Boards))
 	}
@@ -101,17 +102,17 @@ func TestExploringWait(t *testing.T) {
 		x, _ := e.wait(t.Context(), time.Millisecond)
 		got <- x
 	}()
-	e.tell(explored{Scene: &archive.Scene{}})
+	e.tell(explored{Scene: &ask.Scene{}})
 	select {
 	case <-got:
 		t.Fatal("there are no figures yet")
 	case <-time.After(20 * time.Millisecond):
 	}
-	e.tell(explored{Scene: &archive.Scene{}, Next: &archive.Next{Games: 7}})
+	e.tell(explored{Scene: &ask.Scene{}, Next: &ask.Next{Games: 7}})
 	if x := <-got; x.Next.Games != 7 {
 		t.Errorf("%+v", x)
 	}
-	e.answer = &explored{Next: &archive.Next{Games: 9}}
+	e.answer = &explored{Next: &ask.Next{Games: 9}}
 	close(e.done)
 	if x, err := e.wait(t.Context(), time.Hour); err != nil || x.Next.Games != 9 {
 		t.Errorf("%+v, %v", x, err)
@@ -161,12 +162,12 @@ func TestGrowingPage(t *testing.T) {
 func TestWatchedExploration(t *testing.T) {
 	s, _ := served(t, nil)
 	const target = "/api/v1/explore?q=pos:%22R16%22"
-	whole := ask(s, "GET", target, nil).Body.String()
+	whole := request(s, "GET", target, nil).Body.String()
 	for _, kept := range []bool{false, true} {
 		if !kept {
 			s.explorations = newExplorations(s)
 		}
-		lines := strings.Split(strings.TrimSpace(ask(s, "GET", target+"&watch=true", nil).Body.String()), "\n")
+		lines := strings.Split(strings.TrimSpace(request(s, "GET", target+"&watch=true", nil).Body.String()), "\n")
 		if lines[len(lines)-1] != strings.TrimSpace(whole) {
 			t.Errorf("kept %v: it ends with %.200s", kept, lines[len(lines)-1])
 		}
@@ -181,19 +182,19 @@ func TestWatchedExploration(t *testing.T) {
 func TestPagesAreSentOnce(t *testing.T) {
 	s, _ := served(t, nil)
 	for _, target := range []string{"/", "/?q=pos:%22R16%22", "/search?q=player:shusaku", "/game/1", "/archive"} {
-		first := ask(s, "GET", target, nil)
+		first := request(s, "GET", target, nil)
 		tag := first.Header().Get("ETag")
 		if tag == "" {
 			t.Errorf("%s has no ETag", target)
 		}
-		if w := ask(s, "GET", target, nil, header("If-None-Match", tag)); w.Code != http.StatusNotModified || w.Body.Len() > 0 || w.Header().Get("ETag") != tag {
+		if w := request(s, "GET", target, nil, header("If-None-Match", tag)); w.Code != http.StatusNotModified || w.Body.Len() > 0 || w.Header().Get("ETag") != tag {
 			t.Errorf("%s: %d, %d bytes", target, w.Code, w.Body.Len())
 		}
-		if w := ask(s, "GET", target, nil, header("If-None-Match", tag), header("Accept-Language", "ja")); w.Code != http.StatusOK {
+		if w := request(s, "GET", target, nil, header("If-None-Match", tag), header("Accept-Language", "ja")); w.Code != http.StatusOK {
 			t.Errorf("%s: in another language %d", target, w.Code)
 		}
 	}
-	if w := ask(s, "GET", "/nowhere", nil); w.Header().Get("ETag") != "" {
+	if w := request(s, "GET", "/nowhere", nil); w.Header().Get("ETag") != "" {
 		t.Error("what is not there is said to stay as it is")
 	}
 }

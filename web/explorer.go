@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
@@ -16,7 +17,7 @@ import (
 // asked anew.
 type exploration struct {
 	Picture  *drawing.Picture
-	Next     *archive.Next
+	Next     *ask.Next
 	Looked   *archive.Looked // nil if the answer is exact
 	Bar      *bar
 	Place    string
@@ -38,7 +39,7 @@ type exploration struct {
 
 // A row is a continuation in the table.
 type row struct {
-	archive.NextMove
+	ask.NextMove
 	Letter, Name string
 	Cell         int
 	Of           int // games in all rows
@@ -167,25 +168,25 @@ func withQuery(typed string, q archive.Query) string {
 }
 
 // draw draws the board that is asked about, with the letters of the continuations.
-func (e *exploration) draw(scene *archive.Scene, letters map[int]string, w words) {
+func (e *exploration) draw(scene *ask.Scene, letters map[int]string, w words) {
 	board := *scene.Board
 	numbers := map[int]int{}
 	taken := map[int]bool{}
 	for _, p := range board.Pieces {
 		taken[p.Cell] = true
 	}
-	board.Pieces = append([]archive.Piece{}, board.Pieces...)
+	board.Pieces = append([]ask.Piece{}, board.Pieces...)
 	for i, m := range scene.Moves {
 		numbers[m.Cell] = i + 1
 		if !taken[m.Cell] {
-			board.Pieces = append(board.Pieces, archive.Piece{Cell: m.Cell, Color: m.Color, Kind: "stone"})
+			board.Pieces = append(board.Pieces, ask.Piece{Cell: m.Cell, Color: m.Color, Kind: "stone"})
 		}
 	}
 	e.Picture = drawing.Board(&board, drawing.Marks{Region: scene.Region, Open: scene.Open, Letters: letters, Numbers: numbers, Last: -1}, w.say("board.asked", len(board.Pieces)))
 }
 
 // rows makes the table of continuations, and returns the letters on the board.
-func (e *exploration) rows(scene *archive.Scene, all bool) map[int]string {
+func (e *exploration) rows(scene *ask.Scene, all bool) map[int]string {
 	labels := map[int]string{}
 	for i, c := range e.Next.Next {
 		if i == shownMoves && !all {
@@ -211,7 +212,7 @@ func (e *exploration) rows(scene *archive.Scene, all bool) map[int]string {
 		e.Rows = append(e.Rows, r)
 	}
 	if len(e.Rows) > 0 {
-		won := archive.NextMove{Games: e.Next.Games, Won: e.Next.Won, Detail: e.Next.Detail}
+		won := ask.NextMove{Games: e.Next.Games, Won: e.Next.Won, Detail: e.Next.Detail}
 		e.All = &row{NextMove: won, Bar: e.Bar}
 	}
 	if e.Looked == nil {
@@ -254,7 +255,7 @@ func (e *exploration) sparks() {
 
 // sparkOfAll draws in how many games the position came up in each decade, most of them
 // as high as the chart.
-func (r *row) sparkOfAll(decades []archive.NextValue) {
+func (r *row) sparkOfAll(decades []ask.NextValue) {
 	most := 0
 	for _, d := range decades {
 		most = max(most, d.Games)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/query"
 	"kifudb/store"
 )
@@ -28,7 +29,7 @@ func TestRowIsAField(t *testing.T) {
 	s, _ := served(t, nil)
 	get := func(path string, values url.Values, into any) string {
 		t.Helper()
-		w := ask(s, "GET", path+"?"+values.Encode(), nil)
+		w := request(s, "GET", path+"?"+values.Encode(), nil)
 		if w.Code != 200 {
 			t.Fatalf("%s %v: %d %s", path, values, w.Code, w.Body)
 		}
@@ -76,7 +77,7 @@ func TestRowIsAField(t *testing.T) {
 	}
 
 	// Statistics.
-	var stats archive.Stats
+	var stats ask.Stats
 	get("/api/v1/stats", url.Values{"by": {"branches"}, "metric": {"games,branches"}}, &stats)
 	if len(stats.Groups.Groups) == 0 || stats.All[1].Of != some.Total || stats.All[1].Value == nil {
 		t.Errorf("statistics: %+v", stats.All)
@@ -92,7 +93,7 @@ func TestRowIsAField(t *testing.T) {
 		"/explain": {"branches", "the writer of the record"},
 		"/statistics/groups?by=branches&metric=branches": {"off the main line", "writer"},
 	} {
-		body := ask(s, "GET", path, nil).Body.String()
+		body := request(s, "GET", path, nil).Body.String()
 		for _, text := range want {
 			if !strings.Contains(body, text) {
 				t.Errorf("%s lacks %q", path, text)
@@ -102,7 +103,7 @@ func TestRowIsAField(t *testing.T) {
 
 	// What the rows lack is refused by them.
 	for _, q := range []url.Values{{"by": {"year"}, "metric": {"writer"}}} {
-		w := ask(s, "GET", "/api/v1/stats?"+q.Encode(), nil)
+		w := request(s, "GET", "/api/v1/stats?"+q.Encode(), nil)
 		if want := `field \"writer\" cannot be averaged; it can be searched, asked for with has:, listed, counted, sorted by`; w.Code != 400 || !strings.Contains(w.Body.String(), want) {
 			t.Errorf("%v: %d %s", q, w.Code, w.Body)
 		}

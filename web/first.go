@@ -5,13 +5,14 @@ import (
 	"html/template"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/study/chart"
 	"kifudb/web/drawing"
 )
 
 // A firstAnswer is who played something first, and how it spread.
 type firstAnswer struct {
-	*archive.First
+	*ask.First
 	Board    *drawing.Picture
 	Explorer string
 	Bar      *bar
@@ -23,7 +24,7 @@ type firstAnswer struct {
 // A playedList is some of the games in which it was played.
 type playedList struct {
 	Name  string
-	Games []archive.Played
+	Games []ask.Played
 	Of    int
 }
 
@@ -34,7 +35,7 @@ const (
 )
 
 func (s *Server) first(p *studyPage, q *archive.Search) (asker, error) {
-	o := &archive.FirstOptions{}
+	o := &ask.FirstOptions{}
 	values, err := p.read(o)
 	if err != nil {
 		return nil, err
@@ -45,13 +46,13 @@ func (s *Server) first(p *studyPage, q *archive.Search) (asker, error) {
 		if err != nil {
 			return nil, err
 		}
-		make := func(found *archive.First) *firstAnswer {
+		make := func(found *ask.First) *firstAnswer {
 			a := newFirst(found, o.Limit)
 			a.Board, a.Explorer = board, explorerLink(p.Q)
 			return a
 		}
-		o.Watch = func(found *archive.First) { sofar(partial{make(found), found.Looked}) }
-		found, err := v.First(ctx, q, o)
+		o.Watch = func(found *ask.First) { sofar(partial{make(found), found.Looked}) }
+		found, err := ask.Of(v.Views).First(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +60,7 @@ func (s *Server) first(p *studyPage, q *archive.Search) (asker, error) {
 	}, nil
 }
 
-func newFirst(found *archive.First, limit int) *firstAnswer {
+func newFirst(found *ask.First, limit int) *firstAnswer {
 	a := &firstAnswer{First: found, Bar: ownBar(&found.Outcome)}
 	dated := found.Games - found.Undated
 	for _, l := range []playedList{{"first", found.First, dated}, {"last", found.Last, dated}, {"undated", found.UndatedGames, found.Undated}} {
@@ -79,7 +80,7 @@ func newFirst(found *archive.First, limit int) *firstAnswer {
 	}
 	years, step := found.Years, 1
 	if n := len(years); n > 1 && years[n-1].Year-years[0].Year >= manyYears {
-		years, step = archive.Periods(years, 10), 10
+		years, step = ask.Periods(years, 10), 10
 	}
 	c := &chart.Columns{Head: chart.Head{Title: "share of games", About: "share of the games of each year", Unit: chart.Share}, Step: step}
 	for _, y := range years {

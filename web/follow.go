@@ -10,11 +10,12 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // A followAnswer is how games follow a tree of moves, and where they leave it.
 type followAnswer struct {
-	*archive.Follow
+	*ask.Follow
 	Rows     []followRow // of the tree, as the record has them
 	Leaving  []leaving
 	Unplayed []unplayed
@@ -24,7 +25,7 @@ type followAnswer struct {
 
 // A followRow is a node of the tree with what games do there.
 type followRow struct {
-	archive.FollowNode
+	ask.FollowNode
 	Indent int // at most maxIndent
 	Bar    *bar
 }
@@ -35,7 +36,7 @@ type leaving struct {
 	Hits   int
 	node   int
 	By     string // who has the move there, most often
-	Often  []archive.Departure
+	Often  []ask.Departure
 	Others int
 }
 
@@ -48,7 +49,7 @@ type unplayed struct {
 
 // A followedGame is a game that follows the tree for long.
 type followedGame struct {
-	archive.FollowGame
+	ask.FollowGame
 	Link string
 }
 
@@ -69,7 +70,7 @@ func (s *Server) follow(p *studyPage, q *archive.Search) (asker, error) {
 		p.Need = "tree"
 		return nil, nil
 	}
-	o := &archive.FollowOptions{}
+	o := &ask.FollowOptions{}
 	if _, err := p.read(o); err != nil {
 		return nil, err
 	}
@@ -81,22 +82,22 @@ func (s *Server) follow(p *studyPage, q *archive.Search) (asker, error) {
 			}
 			text = string(n.Tree())
 		}
-		mine, err := archive.ParseOwnTree(s.pages.words.say("follow.tree"), strings.NewReader(text))
+		mine, err := ask.ParseOwnTree(s.pages.words.say("follow.tree"), strings.NewReader(text))
 		if err != nil {
 			if archive.KindOf(err) == archive.KindFailed {
 				err = &archive.RequestError{Part: "tree", Err: err}
 			}
 			return nil, err
 		}
-		make := func(found *archive.Follow) *followAnswer {
+		make := func(found *ask.Follow) *followAnswer {
 			a := newFollow(found)
 			if len(text) <= addressTree && ref == "" {
 				a.Link = studyAddress("follow", withQ(url.Values{"tree": {text}, "region": {o.Region}, "colors": {o.Colors}}, p.Q))
 			}
 			return a
 		}
-		o.Watch = func(found *archive.Follow) { sofar(partial{make(found), found.Looked}) }
-		found, err := v.Follow(ctx, q, mine, o)
+		o.Watch = func(found *ask.Follow) { sofar(partial{make(found), found.Looked}) }
+		found, err := ask.Of(v.Views).Follow(ctx, q, mine, o)
 		if err != nil {
 			return nil, err
 		}
@@ -104,7 +105,7 @@ func (s *Server) follow(p *studyPage, q *archive.Search) (asker, error) {
 	}, nil
 }
 
-func newFollow(found *archive.Follow) *followAnswer {
+func newFollow(found *ask.Follow) *followAnswer {
 	a := &followAnswer{Follow: found}
 	for i, n := range found.Nodes {
 		if i < shownRows {
@@ -161,7 +162,7 @@ func (s *Server) followForm(w http.ResponseWriter, r *http.Request) {
 			return
 		}
 		if len(data) > 0 {
-			values.Set("tree", archive.TreeText(header.Filename, data)) // shown in the box as text
+			values.Set("tree", ask.TreeText(header.Filename, data)) // shown in the box as text
 		}
 	}
 	if len(values.Get("tree")) <= addressTree {

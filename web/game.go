@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
@@ -50,7 +51,7 @@ type gamePage struct {
 	Own       *ownBoxes
 
 	words    words
-	board    *archive.Board       // nil if the rules of the game are not known
+	board    *ask.Board           // nil if the rules of the game are not known
 	line     []archive.RecordNode // that the node is looked at on
 	place    map[int]int          // of the nodes on it
 	turn     int                  // place of the last node on it that is not a first child; 0 for none

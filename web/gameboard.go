@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
@@ -51,7 +52,7 @@ func (p *gamePage) draw(w words) error {
 const maxDescribed = 60
 
 // markupWords says in words what the markup shows: one line for each kind.
-func markupWords(w words, b *archive.Board, m *archive.Markup) (list []string) {
+func markupWords(w words, b *ask.Board, m *archive.Markup) (list []string) {
 	name := func(point string) string { return moveName(b, archive.RecordNode{Point: point}) }
 	say := func(key string, names []string) {
 		if len(names) == 0 {
@@ -100,17 +101,17 @@ func markupWords(w words, b *archive.Board, m *archive.Markup) (list []string) {
 
 // A scene is what the script needs to draw the board and to know what is where.
 type scene struct {
-	Game  string         `json:"game"` // its name
-	At    int            `json:"at"`   // the node
-	Board *archive.Board `json:"board"`
-	Marks sceneMarks     `json:"marks"`
-	Line  []int          `json:"line"`  // nodes from the root on
-	Turn  int            `json:"turn"`  // place in it of the last that is not a first child
-	Next  []sceneNext    `json:"next"`  // moves that follow in the record
-	From  map[int]int    `json:"from"`  // cells with pieces: the node that brought it there
-	Say   string         `json:"say"`   // of the move, aloud
-	Notes []int          `json:"notes"` // nodes of the line with comments
-	Other [2]int         `json:"other"` // the branch before and after this one, -1 for none
+	Game  string      `json:"game"` // its name
+	At    int         `json:"at"`   // the node
+	Board *ask.Board  `json:"board"`
+	Marks sceneMarks  `json:"marks"`
+	Line  []int       `json:"line"`  // nodes from the root on
+	Turn  int         `json:"turn"`  // place in it of the last that is not a first child
+	Next  []sceneNext `json:"next"`  // moves that follow in the record
+	From  map[int]int `json:"from"`  // cells with pieces: the node that brought it there
+	Say   string      `json:"say"`   // of the move, aloud
+	Notes []int       `json:"notes"` // nodes of the line with comments
+	Other [2]int      `json:"other"` // the branch before and after this one, -1 for none
 }
 
 // A sceneNext is a move that follows.
@@ -136,7 +137,7 @@ type sceneMarks struct {
 }
 
 // scene returns the data for the script, as JSON that ends no element.
-func (p *gamePage) scene(b *archive.Board, m *drawing.Marks, w words) (template.JS, error) {
+func (p *gamePage) scene(b *ask.Board, m *drawing.Marks, w words) (template.JS, error) {
 	slim := *b
 	slim.Moves = nil
 	s := scene{
@@ -250,7 +251,7 @@ func shortName(name string) string {
 }
 
 // moveName is what players call a move.
-func moveName(b *archive.Board, n archive.RecordNode) string {
+func moveName(b *ask.Board, n archive.RecordNode) string {
 	switch {
 	case n.Called != "":
 		return shortName(n.Called)

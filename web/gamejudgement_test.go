@@ -29,7 +29,7 @@ func TestJudgedMoves(t *testing.T) {
 	s, a := served(t, nil)
 	game := importText(t, a, "signs.sgf", `(;SZ[9];B[aa]TE[2]GB[1](;W[ab]BM[1];B[ac]HO[1])(;W[ad]FG[1:<b>Dia.])(;W[ae]DO[]))`)
 	for _, l := range languages {
-		w := ask(s, "GET", fmt.Sprintf("/game/%s@1", game), header("Accept-Language", l.Tag))
+		w := request(s, "GET", fmt.Sprintf("/game/%s@1", game), header("Accept-Language", l.Tag))
 		page := w.Body.String()
 		_, list, _ := strings.Cut(page, `<p class="moves num branches">`)
 		list, _, _ = strings.Cut(list, "</p>")
@@ -56,7 +56,7 @@ func TestJudgedNodes(t *testing.T) {
 	game := importText(t, a, "judged.sgf", judgedGame)
 	for _, l := range languages {
 		get := func(move int) string {
-			w := ask(s, "GET", fmt.Sprintf("/game/%s@%d", game, move), header("Accept-Language", l.Tag))
+			w := request(s, "GET", fmt.Sprintf("/game/%s@%d", game, move), header("Accept-Language", l.Tag))
 			return w.Body.String()
 		}
 		for i, want := range judgedWords {

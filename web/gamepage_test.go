@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // studied is a record with variations, markup of every kind, clocks and estimates.
@@ -261,7 +262,7 @@ func TestGameWithoutRules(t *testing.T) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
-	if w := ask(s, "GET", "/game/"+hive+"/annotate", nil); w.Code < 400 || !strings.Contains(w.Body.String(), "rules are not known") {
+	if w := request(s, "GET", "/game/"+hive+"/annotate", nil); w.Code < 400 || !strings.Contains(w.Body.String(), "rules are not known") {
 		t.Errorf("annotated: %d", w.Code)
 	}
 }
@@ -361,7 +362,7 @@ func TestRecords(t *testing.T) {
 	if !strings.Contains(page, `href="/game/`+two+`"`) || !strings.Contains(page, `href="/archive/duplicates/`+one+`"`) {
 		t.Fatal("the other record is not linked")
 	}
-	if w := ask(s, "GET", "/game/"+one+"/records", nil); w.Code != http.StatusMovedPermanently || w.Header().Get("Location") != "/archive/duplicates/"+one {
+	if w := request(s, "GET", "/game/"+one+"/records", nil); w.Code != http.StatusMovedPermanently || w.Header().Get("Location") != "/archive/duplicates/"+one {
 		t.Errorf("the old address of the comparison: %d %v", w.Code, w.Header())
 	}
 	page = get200(t, s, "/archive/duplicates/"+one)
@@ -388,7 +389,7 @@ func TestAnnotationPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer v.Close()
-	found, err := v.Annotate(t.Context(), &archive.Search{}, &archive.AnnotateOptions{Game: "7", AsOf: archive.AsOfNow})
+	found, err := ask.Of(v.Views).Annotate(t.Context(), &archive.Search{}, &ask.AnnotateOptions{Game: "7", AsOf: ask.AsOfNow})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -405,19 +406,19 @@ func TestAnnotationPage(t *testing.T) {
 		}
 	}
 	for _, move := range found.Moves[len(rows):] {
-		if move.Standing != archive.Unknown {
+		if move.Standing != ask.Unknown {
 			t.Errorf("move %d, %s, is not listed", move.Number, move.Standing)
 		}
 	}
 	if !strings.Contains(page, strconv.Itoa(len(found.Moves)-len(rows))+" further moves") {
 		t.Error("moves that are left out are not counted")
 	}
-	w := ask(s, "GET", "/game/7/annotate?as_of=now", nil, header("Accept", ndjson))
+	w := request(s, "GET", "/game/7/annotate?as_of=now", nil, header("Accept", ndjson))
 	lines := strings.Split(strings.TrimSpace(w.Body.String()), "\n")
 	if last := lines[len(lines)-1]; w.Code != 200 || !strings.HasPrefix(last, `{"html":`) || !strings.Contains(last, `R16`) {
 		t.Errorf("%d %.200s", w.Code, w.Body)
 	}
-	if w := ask(s, "GET", "/game/99999/annotate", nil, header("Accept", ndjson)); w.Code != http.StatusNotFound {
+	if w := request(s, "GET", "/game/99999/annotate", nil, header("Accept", ndjson)); w.Code != http.StatusNotFound {
 		t.Errorf("a game that is not there: %d", w.Code)
 	}
 }

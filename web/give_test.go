@@ -68,7 +68,7 @@ func TestNothingIsChanged(t *testing.T) {
 					continue
 				}
 				target := strings.NewReplacer("{id}", "1", "{name}", "x", "{what}", "tags", "{number}", "1", "{ref}", "1", "{kind}", "players").Replace(path)
-				if w := ask(s, method, target, map[string]any{}, change.request); w.Code != http.StatusForbidden && w.Code != http.StatusUnauthorized {
+				if w := request(s, method, target, map[string]any{}, change.request); w.Code != http.StatusForbidden && w.Code != http.StatusUnauthorized {
 					t.Errorf("%s: %s %s: %d %.200s", name, method, target, w.Code, w.Body)
 				}
 				tried++
@@ -95,7 +95,7 @@ func TestNothingIsChanged(t *testing.T) {
 // begun begins an upload.
 func beginUpload(t *testing.T, s *Server) string {
 	t.Helper()
-	w := ask(s, "POST", "/api/v1/uploads", nil)
+	w := request(s, "POST", "/api/v1/uploads", nil)
 	var state uploadState
 	if err := json.Unmarshal(w.Body.Bytes(), &state); err != nil || w.Code != http.StatusCreated {
 		t.Fatal(w.Code, w.Body)
@@ -114,10 +114,10 @@ func TestUploadBounds(t *testing.T) {
 		"endless": formBody{"a": strings.Repeat("x", maxBody+4000)},
 	} {
 		id := beginUpload(t, s)
-		if w := ask(s, "POST", "/api/v1/uploads/"+id+"/files", body); w.Code != http.StatusRequestEntityTooLarge {
+		if w := request(s, "POST", "/api/v1/uploads/"+id+"/files", body); w.Code != http.StatusRequestEntityTooLarge {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
-		if w := ask(s, "DELETE", "/api/v1/uploads/"+id, nil); w.Code != 200 {
+		if w := request(s, "DELETE", "/api/v1/uploads/"+id, nil); w.Code != 200 {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
 		}
 	}
@@ -128,13 +128,13 @@ func TestUploadBounds(t *testing.T) {
 	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "whole") {
 		t.Errorf("half a form: %d %s", w.Code, w.Body)
 	}
-	if w := ask(s, "POST", "/api/v1/uploads/"+id+"/import", nil); w.Code != http.StatusBadRequest || len(a.Jobs()) > 0 {
+	if w := request(s, "POST", "/api/v1/uploads/"+id+"/import", nil); w.Code != http.StatusBadRequest || len(a.Jobs()) > 0 {
 		t.Errorf("an import of nothing: %d %s", w.Code, w.Body)
 	}
 	for range maxUploads - 1 {
 		beginUpload(t, s)
 	}
-	if w := ask(s, "POST", "/api/v1/uploads", nil); w.Code != http.StatusTooManyRequests {
+	if w := request(s, "POST", "/api/v1/uploads", nil); w.Code != http.StatusTooManyRequests {
 		t.Errorf("one upload too many: %d", w.Code)
 	}
 	s.uploads.discard()
@@ -226,13 +226,13 @@ func TestFolders(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if w := ask(s, "POST", "/api/v1/imports", map[string]any{"paths": []string{test.path}}, bearer); w.Code != test.status {
+		if w := request(s, "POST", "/api/v1/imports", map[string]any{"paths": []string{test.path}}, bearer); w.Code != test.status {
 			t.Errorf("%+v: %d %s", test, w.Code, w.Body)
 		}
 		if test.path == file {
 			continue
 		}
-		if w := ask(s, "POST", "/api/v1/backup", map[string]any{"file": filepath.Join(test.path, "x.backup"), "replace": true}, bearer); w.Code != test.status {
+		if w := request(s, "POST", "/api/v1/backup", map[string]any{"file": filepath.Join(test.path, "x.backup"), "replace": true}, bearer); w.Code != test.status {
 			t.Errorf("backup, %+v: %d %s", test, w.Code, w.Body)
 		}
 	}
@@ -276,7 +276,7 @@ func TestStopWhileImporting(t *testing.T) {
 	address, stop := serving(t, s)
 	dir := t.TempDir()
 	writeGames(t, dir, 2000)
-	w := ask(s, "POST", "/api/v1/imports", map[string]any{"paths": []string{dir}})
+	w := request(s, "POST", "/api/v1/imports", map[string]any{"paths": []string{dir}})
 	if w.Code != http.StatusAccepted {
 		t.Fatal(w.Code, w.Body)
 	}
@@ -324,7 +324,7 @@ func follow(t *testing.T, s *Server, w *httptest.ResponseRecorder) string {
 	if w.Code != http.StatusSeeOther {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
-	next := ask(s, "GET", w.Header().Get("Location"), nil, func(r *http.Request) {
+	next := request(s, "GET", w.Header().Get("Location"), nil, func(r *http.Request) {
 		for _, c := range w.Result().Cookies() {
 			r.AddCookie(c)
 		}

@@ -107,7 +107,7 @@ func TestLanguages(t *testing.T) {
 		{"", "", "en"}, {"de", "", "en"}, {"zh-CN,zh;q=0.9,en;q=0.8", "", "zh"}, {"zh-TW", "", "zh"}, {"fr, zh;q=0.5", "", "zh"},
 		{"en-US", "zh", "zh"}, {"zh", "en", "en"}, {"zh", "nonsense", "zh"}, {"ja-JP", "", "ja"}, {"ja;q=0.8, zh;q=0.9", "", "zh"}, {"zh", "ja", "ja"}, {"\x00;;q=x", "", "en"},
 	} {
-		w := ask(s, "GET", "/", nil, header("Accept-Language", test.accept), func(r *http.Request) {
+		w := request(s, "GET", "/", nil, header("Accept-Language", test.accept), func(r *http.Request) {
 			if test.chosen != "" {
 				r.AddCookie(&http.Cookie{Name: languageCookie, Value: test.chosen})
 			}
@@ -117,12 +117,12 @@ func TestLanguages(t *testing.T) {
 		}
 	}
 	for back, want := range map[string]string{"/?q=pos:Q16": "/?q=pos:Q16", "//evil.example": "/", `/\evil.example`: "/", "https://evil.example": "/", "": "/"} {
-		w := ask(s, "GET", "/language?to=zh&back="+strings.ReplaceAll(back, "?", "%3F"), nil)
+		w := request(s, "GET", "/language?to=zh&back="+strings.ReplaceAll(back, "?", "%3F"), nil)
 		if w.Code != http.StatusSeeOther || w.Header().Get("Location") != want || !strings.HasPrefix(w.Header().Get("Set-Cookie"), languageCookie+"=zh;") {
 			t.Errorf("%q: %d %v", back, w.Code, w.Header())
 		}
 	}
-	if w := ask(s, "GET", "/language?to=xx", nil); w.Code != http.StatusNotFound {
+	if w := request(s, "GET", "/language?to=xx", nil); w.Code != http.StatusNotFound {
 		t.Errorf("an unknown language: %d", w.Code)
 	}
 }

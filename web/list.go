@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // A listPage is the games that a query finds, as a table.
@@ -150,7 +151,7 @@ func (s *Server) list(ctx context.Context, v *archive.View, text string, values 
 	for _, f := range page.Facets {
 		p.Facets = append(p.Facets, narrowing(f, asked, listLink))
 	}
-	if scene, err := v.Scene(ctx, q); err == nil && scene.Kind != "" {
+	if scene, err := ask.Of(v.Views).Scene(ctx, q); err == nil && scene.Kind != "" {
 		p.Board = explorerLink(text)
 	}
 	if page.Total == 0 && p.Any {

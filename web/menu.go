@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // archiveMenu are the pages about the archive, by the keys of their words.
@@ -21,7 +22,7 @@ func (w words) archiveFunctions() template.FuncMap {
 		"archiveMenu": func() []namedLink { return archiveMenu },
 		"stage":       w.stage,
 		"amount":      w.amount,
-		"treeFiles":   func() string { return strings.Join(archive.TreeExtensions(), ",") },
+		"treeFiles":   func() string { return strings.Join(ask.TreeExtensions(), ",") },
 		"whole":       func(n float64) int { return int(n + 0.5) },
 		"lasting":     lasting,
 		"clock":       func(t time.Time) string { return t.Local().Format("2006-01-02 15:04") },

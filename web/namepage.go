@@ -10,13 +10,14 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/study/chart"
 	"kifudb/web/drawing"
 )
 
 // A nameAnswer is the page of a player, an event or a collection.
 type nameAnswer struct {
-	*archive.NamePage
+	*ask.NamePage
 	Bar      *bar // of all games, by color
 	Chart    template.HTML
 	Lists    []nameSection
@@ -30,9 +31,9 @@ type nameAnswer struct {
 // A nameSection is a list of names that belong to the page's one.
 type nameSection struct {
 	Title  string // the key of its words
-	Kind   archive.NameKind
+	Kind   ask.NameKind
 	Player bool // results are those of a player: of the page's, or of those in the list
-	Rows   []archive.NameEntry
+	Rows   []ask.NameEntry
 	Of     int
 	More   string // address of all, "" if they are there
 }
@@ -47,7 +48,7 @@ type favourites struct {
 
 // A favouriteRow is one of them.
 type favouriteRow struct {
-	archive.Favourite
+	ask.Favourite
 	Thumb      *drawing.Thumb // of a position
 	Link       string
 	Difference contrast
@@ -60,7 +61,7 @@ const (
 )
 
 // namePage shows what is known of a name of a kind.
-func (s *Server) namePage(kind archive.NameKind) http.HandlerFunc {
+func (s *Server) namePage(kind ask.NameKind) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		name, all := r.URL.Query().Get("name"), r.URL.Query().Get("all")
 		if name == "" {
@@ -69,9 +70,9 @@ func (s *Server) namePage(kind archive.NameKind) http.HandlerFunc {
 		}
 		var f *frame
 		err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
-			found, err := v.NamePage(ctx, &archive.Search{}, kind, name)
+			found, err := ask.Of(v.Views).NamePage(ctx, &archive.Search{}, kind, name)
 			if errors.Is(err, archive.ErrNoName) { // it may be in records that are not counted
-				found, err = v.NamePage(ctx, &archive.Search{Records: true}, kind, name)
+				found, err = ask.Of(v.Views).NamePage(ctx, &archive.Search{Records: true}, kind, name)
 			}
 			if err != nil {
 				return err
@@ -88,13 +89,13 @@ func (s *Server) namePage(kind archive.NameKind) http.HandlerFunc {
 	}
 }
 
-func (s *Server) nameAnswer(ctx context.Context, v *archive.View, found *archive.NamePage, all string) (*nameAnswer, error) {
+func (s *Server) nameAnswer(ctx context.Context, v *archive.View, found *ask.NamePage, all string) (*nameAnswer, error) {
 	a := &nameAnswer{NamePage: found, Bar: newBar(found.Won)}
 	words := s.pages.words
 	if c := yearsOf(found, words); len(c.Points) > 1 {
 		a.Chart = figure(c)
 	}
-	list := func(title string, kind archive.NameKind, player bool, rows []archive.NameEntry) {
+	list := func(title string, kind ask.NameKind, player bool, rows []ask.NameEntry) {
 		if len(rows) == 0 {
 			return
 		}
@@ -105,9 +106,9 @@ func (s *Server) nameAnswer(ctx context.Context, v *archive.View, found *archive
 		}
 		a.Lists = append(a.Lists, n)
 	}
-	list("opponents", archive.PlayerNames, true, found.Opponents)
-	list("events", archive.EventNames, true, found.Events)
-	list("players", archive.PlayerNames, true, found.Players)
+	list("opponents", ask.PlayerNames, true, found.Opponents)
+	list("events", ask.EventNames, true, found.Events)
+	list("players", ask.PlayerNames, true, found.Players)
 	if len(found.Ranks) > 1 {
 		c := &chart.Bars{Head: chart.Head{Title: words.say("name.ranks"), Unit: chart.Count}}
 		for _, r := range found.Ranks {
@@ -153,7 +154,7 @@ func (a *nameAnswer) links(w words) {
 	add("name.explorer", explorerLink(term))
 	add("study.overview", studyLink("overview", term))
 	add("study.tree", studyLink("tree", term))
-	if a.Kind == archive.PlayerNames {
+	if a.Kind == ask.PlayerNames {
 		quoted := strconv.Quote(a.Name)
 		add("name.colors", compareLink("black:"+quoted, "white:"+quoted, ""))
 	}
@@ -161,7 +162,7 @@ func (a *nameAnswer) links(w words) {
 }
 
 // yearsOf draws the games of each year, or of each decade if the years are many.
-func yearsOf(found *archive.NamePage, w words) *chart.Columns {
+func yearsOf(found *ask.NamePage, w words) *chart.Columns {
 	c := &chart.Columns{Head: chart.Head{Title: w.say("name.years"), Unit: chart.Count}}
 	games := map[int]int{}
 	var years []int
@@ -191,7 +192,7 @@ func yearsOf(found *archive.NamePage, w words) *chart.Columns {
 
 // favouritesOf are those of one color, with boards if they are positions; nil if there
 // are none.
-func favouritesOf(ctx context.Context, v *archive.View, found *archive.NamePage, list []archive.Favourite, color string, positions bool) (*favourites, error) {
+func favouritesOf(ctx context.Context, v *archive.View, found *ask.NamePage, list []ask.Favourite, color string, positions bool) (*favourites, error) {
 	f := &favourites{Color: color}
 	scale := .02
 	for _, one := range list {
@@ -228,7 +229,7 @@ func favouritesOf(ctx context.Context, v *archive.View, found *archive.NamePage,
 		return nil, nil
 	}
 	for i := range f.Rows {
-		c := archive.Contrast{Difference: f.Rows[i].Favourite.Difference, Q: 1}
+		c := ask.Contrast{Difference: f.Rows[i].Favourite.Difference, Q: 1}
 		if d := c.Difference; d != nil && (d.Low > 0 || d.High < 0) {
 			c.Q = 0
 		}

@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // A namesPage is the players, events or collections of the archive.
 type namesPage struct {
-	List  *archive.NameList
-	Kind  archive.NameKind
+	List  *ask.NameList
+	Kind  ask.NameKind
 	Kinds []orderLink
 	Words string
 	All   string // address of the whole list, "" if it is shown
@@ -25,7 +26,7 @@ type namesPage struct {
 
 // A nameRow is a name with its games.
 type nameRow struct {
-	archive.NameEntry
+	ask.NameEntry
 	Link string // to its page
 	List string // to its games, "" if they cannot be asked for
 	Bar  *bar
@@ -38,22 +39,22 @@ const shownNames = 100
 // names that may be one.
 var (
 	nameOrders = []string{"games", "score", "first", "last", "name"}
-	aliasKinds = map[archive.NameKind]archive.AliasKind{archive.PlayerNames: archive.Players, archive.EventNames: archive.Events}
+	aliasKinds = map[ask.NameKind]archive.AliasKind{ask.PlayerNames: archive.Players, ask.EventNames: archive.Events}
 )
 
 // names shows the names of a kind.
-func (s *Server) names(kind archive.NameKind) http.HandlerFunc {
+func (s *Server) names(kind ask.NameKind) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		words := strings.TrimSpace(r.URL.Query().Get("words"))
 		all := r.URL.Query().Has("all")
 		var f *frame
 		err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
 			f = s.frame(v, "players", s.pages.words.say("names."+string(kind)), "")
-			naming := &archive.NamesOptions{Kind: kind, Words: words, Sort: r.URL.Query().Get("sort"), Limit: shownNames}
+			naming := &ask.NamesOptions{Kind: kind, Words: words, Sort: r.URL.Query().Get("sort"), Limit: shownNames}
 			if all {
 				naming.Limit = 0
 			}
-			list, err := v.Names(ctx, &archive.Search{}, naming)
+			list, err := ask.Of(v.Views).Names(ctx, &archive.Search{}, naming)
 			if err != nil {
 				return err
 			}
@@ -62,7 +63,7 @@ func (s *Server) names(kind archive.NameKind) http.HandlerFunc {
 				p.All = "?" + url.Values{"words": {words}, "sort": {naming.Sort}, "all": {""}}.Encode()
 			}
 			for _, o := range nameOrders {
-				if o != "score" || kind == archive.PlayerNames {
+				if o != "score" || kind == ask.PlayerNames {
 					p.Orders = append(p.Orders, orderLink{o, "?" + url.Values{"words": {words}, "sort": {o}}.Encode(), o == naming.Sort || o == "games" && naming.Sort == ""})
 				}
 			}
@@ -71,7 +72,7 @@ func (s *Server) names(kind archive.NameKind) http.HandlerFunc {
 					return err
 				}
 			}
-			for _, k := range []archive.NameKind{archive.PlayerNames, archive.EventNames, archive.CollectionNames} {
+			for _, k := range []ask.NameKind{ask.PlayerNames, ask.EventNames, ask.CollectionNames} {
 				p.Kinds = append(p.Kinds, orderLink{string(k), "/" + string(k), k == kind})
 			}
 			field := strings.TrimSuffix(string(kind), "s")

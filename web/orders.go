@@ -8,12 +8,13 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
 // An ordersAnswer is the orders of moves in which games reached something on the board.
 type ordersAnswer struct {
-	*archive.Orders
+	*ask.Orders
 	Board    *drawing.Picture
 	Explorer string
 	Bar      *bar
@@ -23,7 +24,7 @@ type ordersAnswer struct {
 
 // An orderRow is an order of moves.
 type orderRow struct {
-	archive.Order
+	ask.Order
 	Steps []orderStep
 	Bar   *bar
 }
@@ -39,19 +40,19 @@ func (s *Server) ordersOperation(api huma.API) {
 	growing(s, api, "/orders", "orders", "Count the orders of moves in which games reached a position or pattern.", func(ctx context.Context, v *archive.View, in *struct {
 		Question
 		Watching
-		archive.OrdersOptions
-	}, sofar func(any)) (*archive.Orders, error) {
+		ask.OrdersOptions
+	}, sofar func(any)) (*ask.Orders, error) {
 		q, err := in.search()
 		if err != nil {
 			return nil, err
 		}
-		in.OrdersOptions.Watch = watching[*archive.Orders](sofar)
-		return v.Orders(ctx, q, &in.OrdersOptions)
+		in.OrdersOptions.Watch = watching[*ask.Orders](sofar)
+		return ask.Of(v.Views).Orders(ctx, q, &in.OrdersOptions)
 	})
 }
 
 func (s *Server) orders(p *studyPage, q *archive.Search) (asker, error) {
-	o := &archive.OrdersOptions{}
+	o := &ask.OrdersOptions{}
 	values, err := p.read(o)
 	if err != nil {
 		return nil, err
@@ -62,7 +63,7 @@ func (s *Server) orders(p *studyPage, q *archive.Search) (asker, error) {
 		if err != nil {
 			return nil, err
 		}
-		make := func(found *archive.Orders) *ordersAnswer {
+		make := func(found *ask.Orders) *ordersAnswer {
 			a := &ordersAnswer{Orders: found, Board: board, Explorer: explorerLink(p.Q), Bar: newBar(found.Won)}
 			for _, one := range found.Orders {
 				row := orderRow{Order: one, Bar: newBar(one.Won)}
@@ -81,8 +82,8 @@ func (s *Server) orders(p *studyPage, q *archive.Search) (asker, error) {
 			}
 			return a
 		}
-		o.Watch = func(found *archive.Orders) { sofar(partial{make(found), found.Looked}) }
-		found, err := v.Orders(ctx, q, o)
+		o.Watch = func(found *ask.Orders) { sofar(partial{make(found), found.Looked}) }
+		found, err := ask.Of(v.Views).Orders(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
@@ -138,7 +139,7 @@ func (s *Server) saved(ctx context.Context, v *archive.View, p *ownPage, _ url.V
 // savedLink is the page of a saved search: the explorer if it asks for something on
 // the board.
 func savedLink(query string) string {
-	if q, err := archive.ParseQuery(query); err == nil && archive.HasBoard(q) {
+	if q, err := archive.ParseQuery(query); err == nil && ask.HasBoard(q) {
 		return explorerLink(query)
 	}
 	return listLink(query)
@@ -321,12 +322,12 @@ func (s *Server) noteForm(w http.ResponseWriter, r *http.Request) {
 func onAsked(ctx context.Context, v *archive.View, on *archive.Note, query string) error {
 	q, err := parseQuery(query)
 	if err == nil {
-		q, err = archive.FromStart(q)
+		q, err = ask.FromStart(q)
 	}
 	if err != nil {
 		return err
 	}
-	scene, err := v.Scene(ctx, q)
+	scene, err := ask.Of(v.Views).Scene(ctx, q)
 	if err != nil {
 		return err
 	}

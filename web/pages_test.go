@@ -12,7 +12,7 @@ import (
 
 func get200(t *testing.T, s *Server, target string) string {
 	t.Helper()
-	w := ask(s, "GET", target, nil)
+	w := request(s, "GET", target, nil)
 	if w.Code != 200 {
 		t.Fatalf("%s: %d %s", target, w.Code, w.Body)
 	}
@@ -38,13 +38,13 @@ func TestLinksLeadSomewhere(t *testing.T) {
 	s, a := served(t, nil)
 	seen := map[string]bool{}
 	for _, target := range pagesOf(t, a) {
-		for _, link := range linksIn(ask(s, "GET", target, nil).Body.String()) {
+		for _, link := range linksIn(request(s, "GET", target, nil).Body.String()) {
 			if seen[link] || len(seen) > 600 {
 				continue
 			}
 			seen[link] = true
 			asked := strings.Contains(target, "pos:") || strings.Contains(target, "nonsense") // whose query is wrong, and is explained
-			if w := ask(s, "GET", link, nil); w.Code != 200 && !(asked && strings.HasPrefix(link, "/explain")) {
+			if w := request(s, "GET", link, nil); w.Code != 200 && !(asked && strings.HasPrefix(link, "/explain")) {
 				t.Errorf("%s links %s: %d", target, link, w.Code)
 			}
 		}
@@ -78,7 +78,7 @@ func TestContinuationLinks(t *testing.T) {
 func TestFaultOfQuery(t *testing.T) {
 	s, _ := served(t, nil)
 	for _, root := range []string{"/", "/search"} {
-		w := ask(s, "GET", root+"?q=player:shusaku+dat:%22x%22", nil)
+		w := request(s, "GET", root+"?q=player:shusaku+dat:%22x%22", nil)
 		if w.Code != 400 || !strings.Contains(w.Body.String(), `player:shusaku <span class="wrong">dat:&#34;x&#34;</span>`) {
 			t.Errorf("%s: %d %s", root, w.Code, w.Body)
 		}

@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // ownTrees are the trees of moves that people opened in the explorer, to have their moves
@@ -27,7 +28,7 @@ type ownTrees struct {
 
 type ownTree struct {
 	id   string
-	tree *archive.OwnTree
+	tree *ask.OwnTree
 }
 
 // How many trees are kept, of how many bytes at most each.
@@ -38,7 +39,7 @@ const (
 
 // take keeps a tree and returns its id, the digest of its text.
 func (t *ownTrees) take(name, text string) (*ownTree, error) {
-	tree, err := archive.ParseOwnTree(name, strings.NewReader(text))
+	tree, err := ask.ParseOwnTree(name, strings.NewReader(text))
 	if err != nil {
 		return nil, err
 	}
@@ -53,7 +54,7 @@ func (t *ownTrees) take(name, text string) (*ownTree, error) {
 }
 
 // get returns a tree, nil if it is not kept.
-func (t *ownTrees) get(id string) *archive.OwnTree {
+func (t *ownTrees) get(id string) *ask.OwnTree {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for _, o := range t.list {
@@ -75,14 +76,14 @@ func (s *Server) ownMoves(ctx context.Context, id, text string) ([]archive.Move,
 	}
 	q, err := parseQuery(text)
 	if err == nil {
-		q, err = archive.FromStart(q)
+		q, err = ask.FromStart(q)
 	}
 	if err != nil {
 		return nil, err
 	}
 	var moves []archive.Move
 	err = s.ask(ctx, func(ctx context.Context, v *archive.View) error {
-		moves, err = v.OwnMoves(ctx, &archive.Search{Query: q}, tree)
+		moves, err = ask.Of(v.Views).OwnMoves(ctx, &archive.Search{Query: q}, tree)
 		return err
 	})
 	if archive.KindOf(err) == archive.KindUsage && !errors.Is(err, context.Canceled) {
@@ -110,7 +111,7 @@ func (s *Server) pasteOperations(api huma.API) {
 			Text string `json:"text" maxLength:"1000000" doc:"The pasted text."`
 		}
 	}) (*pastedQuery, error) {
-		query, err := v.Pasted(ctx, in.Body.Text)
+		query, err := ask.Of(v.Views).Pasted(ctx, in.Body.Text)
 		return &pastedQuery{query}, err
 	}, isStateless)
 	getByBody(s, api, "/trees", "take_tree", "Upload a tree of moves in SGF. The explorer can then mark its moves. The server keeps the tree for a while, and not after it stops.", func(ctx context.Context, v *archive.View, in *struct {

@@ -6,19 +6,20 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
 // A problemsAnswer is problems that stand in several records.
 type problemsAnswer struct {
-	*archive.Problems
+	*ask.Problems
 	List []problemItem
 	More string // address of more, "" if all are there
 }
 
 // A problemItem is one of them with its board.
 type problemItem struct {
-	archive.Problem
+	ask.Problem
 	Picture *drawing.Picture
 	Link    string // to the position
 	Rows    []problemRow
@@ -26,22 +27,22 @@ type problemItem struct {
 
 // A problemRow is a record of a problem.
 type problemRow struct {
-	archive.ProblemRecord
+	ask.ProblemRecord
 	Link, Book, Right string
 	Sure              bool // the record marks it
 	Turn              string
 }
 
 func (s *Server) problems(p *studyPage, q *archive.Search) (asker, error) {
-	o := &archive.ProblemsOptions{}
+	o := &ask.ProblemsOptions{}
 	values, err := p.read(o)
 	if err != nil {
 		return nil, err
 	}
 	p.JSON = apiRoot + "/problems?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
-		o.Watch = func(found *archive.Problems) { sofar(partial{&problemsAnswer{Problems: found}, found.Looked}) }
-		found, err := v.Problems(ctx, q, o)
+		o.Watch = func(found *ask.Problems) { sofar(partial{&problemsAnswer{Problems: found}, found.Looked}) }
+		found, err := ask.Of(v.Views).Problems(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}
@@ -61,10 +62,10 @@ func (s *Server) problems(p *studyPage, q *archive.Search) (asker, error) {
 	}, nil
 }
 
-func (s *Server) problem(ctx context.Context, v *archive.View, one archive.Problem) (*problemItem, error) {
+func (s *Server) problem(ctx context.Context, v *archive.View, one ask.Problem) (*problemItem, error) {
 	item := &problemItem{Problem: one}
-	if q, err := archive.At(archive.Query{}, one.Position); err == nil {
-		if scene, err := v.Scene(ctx, q); err == nil {
+	if q, err := ask.At(archive.Query{}, one.Position); err == nil {
+		if scene, err := ask.Of(v.Views).Scene(ctx, q); err == nil {
 			letters := map[int]string{}
 			for _, r := range one.Records {
 				for _, m := range r.There {
@@ -88,8 +89,8 @@ func (s *Server) problem(ctx context.Context, v *archive.View, one archive.Probl
 	return item, nil
 }
 
-func newProblemRow(r archive.ProblemRecord, board *archive.Board, letters map[int]string) problemRow {
-	row := problemRow{ProblemRecord: r, Link: gameLink(r.Ref), Sure: r.By == archive.SolutionMarked}
+func newProblemRow(r ask.ProblemRecord, board *ask.Board, letters map[int]string) problemRow {
+	row := problemRow{ProblemRecord: r, Link: gameLink(r.Ref), Sure: r.By == ask.SolutionMarked}
 	var names []string
 	for _, m := range r.There {
 		name := m.Point

@@ -5,19 +5,20 @@ import (
 	"net/url"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
 // A remarksAnswer is what was written where something stands on the board.
 type remarksAnswer struct {
-	*archive.Remarks
+	*ask.Remarks
 	Board    *drawing.Picture
 	Explorer string
 	More     string // address of all of them, "" if they are there
 }
 
 func (s *Server) remarks(p *studyPage, q *archive.Search) (asker, error) {
-	o := &archive.RemarksOptions{}
+	o := &ask.RemarksOptions{}
 	values, err := p.read(o)
 	if err != nil {
 		return nil, err
@@ -28,15 +29,15 @@ func (s *Server) remarks(p *studyPage, q *archive.Search) (asker, error) {
 		if err != nil {
 			return nil, err
 		}
-		make := func(r *archive.Remarks) *remarksAnswer {
+		make := func(r *ask.Remarks) *remarksAnswer {
 			a := &remarksAnswer{Remarks: r, Board: board, Explorer: explorerLink(p.Q)}
 			if len(r.Remarks) < r.Total {
 				a.More = studyAddress("remarks", url.Values{"q": {p.Q}, "limit": {"0"}})
 			}
 			return a
 		}
-		o.Watch = func(r *archive.Remarks) { sofar(partial{make(r), r.Looked}) }
-		found, err := v.Remarks(ctx, q, o)
+		o.Watch = func(r *ask.Remarks) { sofar(partial{make(r), r.Looked}) }
+		found, err := ask.Of(v.Views).Remarks(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}
@@ -45,7 +46,7 @@ func (s *Server) remarks(p *studyPage, q *archive.Search) (asker, error) {
 }
 
 // writer is who wrote a remark, as far as the record says.
-func writer(p archive.RemarkPlace) string {
+func writer(p ask.RemarkPlace) string {
 	if p.Annotator != "" {
 		return p.Annotator
 	}

@@ -9,13 +9,14 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 	"kifudb/web/report"
 )
 
 // A reportAnswer is what is known of the games of a query altogether.
 type reportAnswer struct {
-	*archive.Report
+	*ask.Report
 	Bar      *bar
 	Charts   []template.HTML
 	Openings []openingCard
@@ -44,7 +45,7 @@ const (
 func (s *Server) report(p *studyPage, q *archive.Search) (asker, error) {
 	p.JSON = apiRoot + "/report?" + queryValues(p.Q, nil)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
-		r, err := v.Report(ctx, q, &archive.ReportOptions{Games: overviewGames, Rows: overviewRows, Watch: func(r *archive.Report) {
+		r, err := ask.Of(v.Views).Report(ctx, q, &ask.ReportOptions{Games: overviewGames, Rows: overviewRows, Watch: func(r *ask.Report) {
 			// Parts that are there are exact; the page says that others follow.
 			if a, err := s.reportOf(ctx, v, p, q, r); err == nil {
 				sofar(partial{a, &archive.Looked{Games: r.Provenance.Of, Of: r.Provenance.Of}})
@@ -57,13 +58,13 @@ func (s *Server) report(p *studyPage, q *archive.Search) (asker, error) {
 	}, nil
 }
 
-func (s *Server) reportOf(ctx context.Context, v *archive.View, p *studyPage, q *archive.Search, r *archive.Report) (*reportAnswer, error) {
+func (s *Server) reportOf(ctx context.Context, v *archive.View, p *studyPage, q *archive.Search, r *ask.Report) (*reportAnswer, error) {
 	a := &reportAnswer{Report: r, Bar: newBar(r.Results), List: listLink(withQuery(p.Q, q.Query)), File: "/statistics/report?" + queryValues(p.Q, nil)}
 	if p.Q == "" {
 		a.List = listLink(archive.EveryGame)
 	}
 	for _, one := range []struct {
-		stats  *archive.Stats
+		stats  *ask.Stats
 		metric string
 	}{{r.Years, "games"}, {r.Decades, "bwin"}, {r.Years, "moves"}, {r.Komi, "bwin"}} {
 		if one.stats == nil || len(one.stats.Groups.Groups) < 2 {
@@ -76,7 +77,7 @@ func (s *Server) reportOf(ctx context.Context, v *archive.View, p *studyPage, q 
 		a.Charts = append(a.Charts, figure(c))
 	}
 	if r.Trend != nil {
-		least := archive.FewGames
+		least := ask.FewGames
 		if !r.Trend.Drawn(least) {
 			least = 1
 		}
@@ -107,17 +108,17 @@ func (s *Server) reportOf(ctx context.Context, v *archive.View, p *studyPage, q 
 // openingOf draws a position that moves lead to, which is asked for with the rest of
 // a query.
 func openingOf(ctx context.Context, v *archive.View, rest archive.Query, moves string) (*openingCard, error) {
-	q, err := archive.At(archive.Query{}, moves)
+	q, err := ask.At(archive.Query{}, moves)
 	if err != nil {
 		return nil, err
 	}
-	scene, err := v.Scene(ctx, q)
+	scene, err := ask.Of(v.Views).Scene(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	term := "pos:" + strconv.Quote(moves)
 	card := &openingCard{Moves: moves, Thumb: drawing.SmallBoard(scene.Board, nil, -1), Link: explorerLink(term)}
-	if !archive.HasBoard(rest) {
+	if !ask.HasBoard(rest) {
 		card.Link = explorerLink(joinTerms(rest.String(), term))
 	}
 	return card, nil
@@ -132,7 +133,7 @@ func (s *Server) reportFile(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
-		found, err := v.Report(ctx, &archive.Search{Query: q}, &archive.ReportOptions{Games: 200, Rows: 15})
+		found, err := ask.Of(v.Views).Report(ctx, &archive.Search{Query: q}, &ask.ReportOptions{Games: 200, Rows: 15})
 		if err != nil {
 			return err
 		}

@@ -149,7 +149,7 @@ func TestClientGone(t *testing.T) {
 func TestTimeout(t *testing.T) {
 	s, _ := served(t, func(o *Options) { o.Timeout = time.Nanosecond })
 	for _, target := range []string{"/", "/search?q=ladder", "/api/v1/search?q=ladder", "/api/v1/next?watch=true"} {
-		w := ask(s, "GET", target, nil)
+		w := request(s, "GET", target, nil)
 		if w.Code != http.StatusServiceUnavailable || !strings.Contains(w.Body.String(), "seconds") {
 			t.Errorf("%s: %d %s", target, w.Code, w.Body)
 		}
@@ -177,7 +177,7 @@ func TestCommentsNotIndexed(t *testing.T) {
 		t.Fatal(errors.Join(err, w.Close()))
 	}
 	for _, target := range []string{"/search?q=C:ladder", "/api/v1/search?q=C:ladder", "/api/v1/games?q=C:ladder", "/api/v1/next?q=C:/ladder/&watch=true"} {
-		got := ask(s, "GET", target, nil)
+		got := request(s, "GET", target, nil)
 		if got.Code != http.StatusServiceUnavailable && !strings.Contains(got.Body.String(), `"status":503`) || !strings.Contains(got.Body.String(), "again") ||
 			strings.HasPrefix(target, "/api") && !strings.Contains(got.Body.String(), `"kind":"unindexed"`) {
 			t.Errorf("%s: %d %s", target, got.Code, got.Body)
@@ -186,7 +186,7 @@ func TestCommentsNotIndexed(t *testing.T) {
 	if err := errors.Join(w.IndexComments(t.Context(), nil), w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if got := ask(s, "GET", "/api/v1/count?q=C:ladder", nil); got.Code != http.StatusOK {
+	if got := request(s, "GET", "/api/v1/count?q=C:ladder", nil); got.Code != http.StatusOK {
 		t.Errorf("when they are indexed: %d %s", got.Code, got.Body)
 	}
 }
@@ -230,14 +230,14 @@ func TestAnswersWhileImporting(t *testing.T) {
 	before := a.Jobs()
 	dir := t.TempDir()
 	writeGames(t, dir, 300)
-	w := ask(s, "POST", "/api/v1/imports", map[string]any{"paths": []string{dir}})
+	w := request(s, "POST", "/api/v1/imports", map[string]any{"paths": []string{dir}})
 	if w.Code != http.StatusAccepted || len(a.Jobs()) != len(before)+1 {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	job, _ := a.Job(a.Jobs()[len(before)].ID)
 	asked := 0
 	for job.State().State == "running" || asked == 0 {
-		if w := ask(s, "GET", "/api/v1/count?q=player:shusaku", nil); w.Code != 200 {
+		if w := request(s, "GET", "/api/v1/count?q=player:shusaku", nil); w.Code != 200 {
 			t.Fatalf("while it imports: %d %s", w.Code, w.Body)
 		}
 		asked++
@@ -245,7 +245,7 @@ func TestAnswersWhileImporting(t *testing.T) {
 	if state, err := job.Wait(t.Context()); err != nil || state.State != "done" {
 		t.Fatalf("%+v %v", state, err)
 	}
-	if w := ask(s, "GET", "/api/v1/count?q=event:Imported", nil); !strings.Contains(w.Body.String(), `"total":300`) {
+	if w := request(s, "GET", "/api/v1/count?q=event:Imported", nil); !strings.Contains(w.Body.String(), `"total":300`) {
 		t.Errorf("after %d questions: %s", asked, w.Body)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // Options say how an archive is served. The zero Options serve this machine alone,
@@ -121,9 +122,9 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /game/{id}/annotate", s.annotate)
 	mux.HandleFunc("GET /game/{id}/charset", s.charset)
 	mux.HandleFunc("POST /game/{id}/charset", s.charsetForm)
-	mux.HandleFunc("GET /players", s.names(archive.PlayerNames))
-	mux.HandleFunc("GET /events", s.names(archive.EventNames))
-	mux.HandleFunc("GET /collections", s.names(archive.CollectionNames))
+	mux.HandleFunc("GET /players", s.names(ask.PlayerNames))
+	mux.HandleFunc("GET /events", s.names(ask.EventNames))
+	mux.HandleFunc("GET /collections", s.names(ask.CollectionNames))
 	for _, kind := range nameKinds {
 		mux.HandleFunc("GET /"+strings.TrimSuffix(string(kind), "s"), s.namePage(kind))
 	}

@@ -7,12 +7,13 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
 // A similarAnswer is the games that are nearest to a game or to a position.
 type similarAnswer struct {
-	*archive.Similar
+	*ask.Similar
 	Board  *drawing.Picture // the position that others come near
 	Link   string           // to it
 	Cards  []similarCard
@@ -37,18 +38,18 @@ type similarCount struct{ At, Games int }
 const mostDrawn = 500
 
 func (s *Server) similar(p *studyPage, q *archive.Search) (asker, error) {
-	o := &archive.SimilarOptions{}
+	o := &ask.SimilarOptions{}
 	values, err := p.read(o)
 	if err != nil {
 		return nil, err
 	}
-	if o.Ref == "" && !archive.HasOneBoard(q.Query) {
+	if o.Ref == "" && !ask.HasOneBoard(q.Query) {
 		p.Need = "game"
 		return nil, nil
 	}
 	p.JSON = apiRoot + "/similar?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
-		make := func(found *archive.Similar) (*similarAnswer, error) {
+		make := func(found *ask.Similar) (*similarAnswer, error) {
 			a, err := s.similarOf(ctx, v, found, o.Ref)
 			if err == nil && len(found.Games) < found.Total && o.Limit < mostDrawn {
 				values.Set("limit", strconv.Itoa(min(mostDrawn, 5*o.Limit)))
@@ -56,12 +57,12 @@ func (s *Server) similar(p *studyPage, q *archive.Search) (asker, error) {
 			}
 			return a, err
 		}
-		o.Watch = func(found *archive.Similar) {
+		o.Watch = func(found *ask.Similar) {
 			if a, err := make(found); err == nil {
 				sofar(partial{a, found.Looked})
 			}
 		}
-		found, err := v.Similar(ctx, q, o)
+		found, err := ask.Of(v.Views).Similar(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +77,7 @@ func withQ(values url.Values, query string) url.Values {
 	return values
 }
 
-func (s *Server) similarOf(ctx context.Context, v *archive.View, found *archive.Similar, ref string) (*similarAnswer, error) {
+func (s *Server) similarOf(ctx context.Context, v *archive.View, found *ask.Similar, ref string) (*similarAnswer, error) {
 	a := &similarAnswer{Similar: found, Ranked: ref != "" && !strings.Contains(ref, "@")}
 	at := ref
 	if a.Ranked && len(found.Games) > 0 {

@@ -17,6 +17,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/study/chart"
 	"kifudb/web/drawing"
 )
@@ -262,7 +263,7 @@ func (s *Server) prepare(one study, p *studyPage) (asker, error) {
 	if err != nil && !one.alone {
 		return nil, err
 	}
-	if one.board && !archive.HasOneBoard(q) {
+	if one.board && !ask.HasOneBoard(q) {
 		p.Need = "board"
 		return nil, nil
 	}
@@ -393,11 +394,11 @@ func (s *Server) streamStudy(w http.ResponseWriter, r *http.Request, p *studyPag
 func figure(c chart.Chart) template.HTML { return template.HTML(c.Figure()) }
 
 // boardOf draws what a query asks for on the board; nil if it asks for none.
-func (s *Server) boardOf(ctx context.Context, v *archive.View, q archive.Query, letters map[int]string) (*drawing.Picture, *archive.Scene, error) {
-	if !archive.HasOneBoard(q) {
+func (s *Server) boardOf(ctx context.Context, v *archive.View, q archive.Query, letters map[int]string) (*drawing.Picture, *ask.Scene, error) {
+	if !ask.HasOneBoard(q) {
 		return nil, nil, nil
 	}
-	scene, err := v.Scene(ctx, q)
+	scene, err := ask.Of(v.Views).Scene(ctx, q)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -405,7 +406,7 @@ func (s *Server) boardOf(ctx context.Context, v *archive.View, q archive.Query, 
 }
 
 // drawScene draws a scene with letters on its cells.
-func drawScene(scene *archive.Scene, letters map[int]string, w words) *drawing.Picture {
+func drawScene(scene *ask.Scene, letters map[int]string, w words) *drawing.Picture {
 	e := &exploration{}
 	e.draw(scene, letters, w)
 	return e.Picture

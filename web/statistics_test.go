@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // A page that has waited long enough shows what is known, and ends the search; one
@@ -118,7 +119,7 @@ func TestTreePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tree, err := v.Tree(t.Context(), &archive.Search{Query: q}, &archive.TreeOptions{Depth: 3, MinGames: 2})
+	tree, err := ask.Of(v.Views).Tree(t.Context(), &archive.Search{Query: q}, &ask.TreeOptions{Depth: 3, MinGames: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -167,7 +168,7 @@ func TestComparePage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, err := v.Compare(t.Context(), first, second, &archive.CompareOptions{})
+	found, err := ask.Of(v.Views).Compare(t.Context(), first, second, &ask.CompareOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,11 +9,12 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // A statsAnswer is games in groups, as tables and charts.
 type statsAnswer struct {
-	*archive.Stats
+	*ask.Stats
 	Charts []template.HTML
 	Rows   []groupRow
 	All    []measuredCell
@@ -36,7 +37,7 @@ type measuredCell struct {
 
 // A crossTable is one metric by two fields.
 type crossTable struct {
-	archive.Metric
+	ask.Metric
 	Columns []string
 	Rows    []crossRow
 }
@@ -71,7 +72,7 @@ func (p *studyPage) GroupFields(name string) []string {
 }
 
 // Metrics are what is to be known of groups.
-func (p *studyPage) Metrics() []archive.Metric { return archive.Metrics() }
+func (p *studyPage) Metrics() []ask.Metric { return ask.Metrics() }
 
 func (s *Server) stats(p *studyPage, q *archive.Search) (asker, error) {
 	by := []string{p.Get("by")}
@@ -82,7 +83,7 @@ func (s *Server) stats(p *studyPage, q *archive.Search) (asker, error) {
 	if second := p.Get("and"); second != "" && second != by[0] {
 		by = append(by, second)
 	}
-	g := &archive.StatsOptions{By: by, Metrics: p.Values["metric"], Sort: p.Get("sort")}
+	g := &ask.StatsOptions{By: by, Metrics: p.Values["metric"], Sort: p.Get("sort")}
 	var err error
 	if g.Min, err = p.number("min", 0, 0, 1<<30); err != nil {
 		return nil, err
@@ -105,12 +106,12 @@ func (s *Server) stats(p *studyPage, q *archive.Search) (asker, error) {
 	p.JSON = apiRoot + "/stats?" + queryValues(p.Q, values)
 	rest := q.Query.String()
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
-		g.Watch = func(st *archive.Stats) {
+		g.Watch = func(st *ask.Stats) {
 			if a, err := newStats(st, rest); err == nil {
 				sofar(partial{a, st.Looked})
 			}
 		}
-		st, err := v.Stats(ctx, q, g)
+		st, err := ask.Of(v.Views).Stats(ctx, q, g)
 		if err != nil {
 			return nil, err
 		}
@@ -132,7 +133,7 @@ func queryValues(query string, more url.Values) string {
 
 // newStats makes tables and charts of statistics; rest is the query, which links
 // narrow.
-func newStats(st *archive.Stats, rest string) (*statsAnswer, error) {
+func newStats(st *ask.Stats, rest string) (*statsAnswer, error) {
 	a := &statsAnswer{Stats: st, All: measuredCells(st.Metrics, st.All)}
 	for _, m := range st.Metrics {
 		if len(st.Groups.Groups) < 2 {
@@ -160,7 +161,7 @@ func newStats(st *archive.Stats, rest string) (*statsAnswer, error) {
 	return a, nil
 }
 
-func crossOf(st *archive.Stats, metric int, m archive.Metric) crossTable {
+func crossOf(st *ask.Stats, metric int, m ask.Metric) crossTable {
 	t := crossTable{Metric: m}
 	cells := map[[2]string]string{}
 	for _, c := range st.Cells {
@@ -182,7 +183,7 @@ func crossOf(st *archive.Stats, metric int, m archive.Metric) crossTable {
 	return t
 }
 
-func measuredCells(metrics []archive.Metric, list []archive.Measured) (cells []measuredCell) {
+func measuredCells(metrics []ask.Metric, list []ask.Measured) (cells []measuredCell) {
 	for i, m := range metrics {
 		n := list[i]
 		c := measuredCell{Text: measuredText(m, n), Of: n.Of, Kind: m.Kind}
@@ -192,7 +193,7 @@ func measuredCells(metrics []archive.Metric, list []archive.Measured) (cells []m
 		if n.Quartiles != nil {
 			c.Median = decimal(n.Quartiles[1])
 		}
-		if m.Kind == archive.MetricShare && n.Value != nil && m.Name != "share" {
+		if m.Kind == ask.MetricShare && n.Value != nil && m.Name != "share" {
 			c.Whisker = &whisker{Low: barWidth * *n.Low, High: barWidth * *n.High, At: barWidth * *n.Value}
 		}
 		cells = append(cells, c)
@@ -201,20 +202,20 @@ func measuredCells(metrics []archive.Metric, list []archive.Measured) (cells []m
 }
 
 // measuredText writes what was measured, – if it is not known.
-func measuredText(m archive.Metric, n archive.Measured) string {
+func measuredText(m ask.Metric, n ask.Measured) string {
 	switch {
 	case n.Value == nil:
 		return "–"
-	case m.Kind == archive.MetricShare:
+	case m.Kind == ask.MetricShare:
 		return strconv.FormatFloat(100**n.Value, 'f', 1, 64) + " %"
-	case m.Kind == archive.MetricMean:
+	case m.Kind == ask.MetricMean:
 		return decimal(*n.Value)
 	}
 	return number(int(*n.Value))
 }
 
-func boundsText(m archive.Metric, low, high float64) string {
-	if m.Kind == archive.MetricShare {
+func boundsText(m ask.Metric, low, high float64) string {
+	if m.Kind == ask.MetricShare {
 		low, high = 100*low, 100*high
 	}
 	return decimal(low) + "–" + decimal(high)

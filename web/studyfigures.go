@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // studyFunctions are what the templates of studies and of names call.
@@ -15,7 +16,7 @@ var studyFunctions = template.FuncMap{
 	"between":   betweenText,
 	"bars":      newBar,
 	"ownbar":    ownBar,
-	"score":     func(o *archive.Outcome) *archive.Share { return o.OwnScore() },
+	"score":     func(o *ask.Outcome) *archive.Share { return o.OwnScore() },
 	"namelink":  nameLink,
 	"studylink": studyLink,
 	"gamelink":  gameLink,
@@ -26,9 +27,9 @@ var studyFunctions = template.FuncMap{
 	"fields":    strings.Fields,
 	"minus":     func(a, b int) int { return a - b },
 	"plus":      func(a, b int) int { return a + b },
-	"outcome":   func(o archive.Outcome) *archive.Outcome { return &o },
+	"outcome":   func(o ask.Outcome) *ask.Outcome { return &o },
 	"writer":    writer,
-	"names": func(head string, kind archive.NameKind, player bool, rows []archive.NameEntry) nameTable {
+	"names": func(head string, kind ask.NameKind, player bool, rows []ask.NameEntry) nameTable {
 		return nameTable{head, kind, player, rows}
 	},
 }
@@ -36,9 +37,9 @@ var studyFunctions = template.FuncMap{
 // A nameTable is a list of names as a table.
 type nameTable struct {
 	Head   string // the key of its words
-	Kind   archive.NameKind
+	Kind   ask.NameKind
 	Player bool // with results of players
-	Rows   []archive.NameEntry
+	Rows   []ask.NameEntry
 }
 
 // shareText writes a share in percent, – if there is none.
@@ -81,7 +82,7 @@ func shareBar(value, low, high float64, of int) *bar {
 }
 
 // ownBar makes a bar of how games ended for a player: won from the left, drawn, lost.
-func ownBar(o *archive.Outcome) *bar {
+func ownBar(o *ask.Outcome) *bar {
 	n := o.Decided
 	b := newBar(archive.Results{
 		Black: o.Won, White: o.Lost, Draw: o.Drawn, Decided: n,
@@ -92,7 +93,7 @@ func ownBar(o *archive.Outcome) *bar {
 }
 
 // nameLink is the address of the page of a player, an event or a collection.
-func nameLink(kind archive.NameKind, name string) string {
+func nameLink(kind ask.NameKind, name string) string {
 	return "/" + strings.TrimSuffix(string(kind), "s") + "?" + url.Values{"name": {name}}.Encode()
 }
 
@@ -104,7 +105,7 @@ type contrast struct {
 	Clear, Known  bool
 }
 
-func newContrast(c archive.Contrast, scale float64) contrast {
+func newContrast(c ask.Contrast, scale float64) contrast {
 	if c.Difference == nil {
 		return contrast{}
 	}

@@ -12,12 +12,13 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
 // A treeAnswer is what was played from a position or pattern, as a tree that opens.
 type treeAnswer struct {
-	*archive.Tree
+	*ask.Tree
 	Root     *treeBranch
 	Board    *drawing.Picture // the position at the branch that is open
 	Line     []string         // the moves that lead there
@@ -29,7 +30,7 @@ type treeAnswer struct {
 
 // A treeBranch is a move of a tree with what follows.
 type treeBranch struct {
-	archive.TreeNode
+	ask.TreeNode
 	Sign  sign   // of who makes the move
 	Path  string // the moves that lead here
 	Link  string // the page with the branch open
@@ -49,7 +50,7 @@ const (
 
 // usualTree leaves lines in fewer than one of three hundred games out, unless the page says
 // which lines are wanted.
-func (p *studyPage) usualTree(ctx context.Context, v *archive.View, q *archive.Search, o *archive.TreeOptions) error {
+func (p *studyPage) usualTree(ctx context.Context, v *archive.View, q *archive.Search, o *ask.TreeOptions) error {
 	if o.MinGames >= 0 {
 		return nil
 	}
@@ -63,11 +64,11 @@ func (p *studyPage) usualTree(ctx context.Context, v *archive.View, q *archive.S
 }
 
 func (s *Server) tree(p *studyPage, q *archive.Search) (asker, error) {
-	if archive.HasBoard(q.Query) && !archive.HasOneBoard(q.Query) {
+	if ask.HasBoard(q.Query) && !ask.HasOneBoard(q.Query) {
 		p.Need = "one"
 		return nil, nil
 	}
-	o := &archive.TreeOptions{}
+	o := &ask.TreeOptions{}
 	values, err := p.read(o)
 	if err != nil {
 		return nil, err
@@ -77,12 +78,12 @@ func (s *Server) tree(p *studyPage, q *archive.Search) (asker, error) {
 		if err := p.usualTree(ctx, v, q, o); err != nil {
 			return nil, err
 		}
-		o.Watch = func(t *archive.Tree) {
+		o.Watch = func(t *ask.Tree) {
 			if a, err := s.treeOf(ctx, v, p, t); err == nil {
 				sofar(partial{a, t.Looked})
 			}
 		}
-		t, err := v.Tree(ctx, q, o)
+		t, err := ask.Of(v.Views).Tree(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}
@@ -91,10 +92,10 @@ func (s *Server) tree(p *studyPage, q *archive.Search) (asker, error) {
 }
 
 // step is a move as paths name it: "BQ16".
-func step(n *archive.TreeNode) string { return n.Move.Color + n.Name }
+func step(n *ask.TreeNode) string { return n.Move.Color + n.Name }
 
 // treeOf makes a tree to be shown, open at the path of the address.
-func (s *Server) treeOf(ctx context.Context, v *archive.View, p *studyPage, t *archive.Tree) (*treeAnswer, error) {
+func (s *Server) treeOf(ctx context.Context, v *archive.View, p *studyPage, t *ask.Tree) (*treeAnswer, error) {
 	a := &treeAnswer{Tree: t}
 	for _, form := range treeForms {
 		values := url.Values{"as": {form.name}}
@@ -172,7 +173,7 @@ func (s *Server) treeBoard(ctx context.Context, v *archive.View, a *treeAnswer, 
 		line = append(line, i)
 	}
 	slices.Reverse(line)
-	scene, err := v.Scene(ctx, q)
+	scene, err := ask.Of(v.Views).Scene(ctx, q)
 	if err != nil {
 		return err
 	}
@@ -184,7 +185,7 @@ func (s *Server) treeBoard(ctx context.Context, v *archive.View, a *treeAnswer, 
 		if q, err = parseQuery(text); err != nil {
 			return err
 		}
-		if scene, err = v.Scene(ctx, q); err != nil {
+		if scene, err = ask.Of(v.Views).Scene(ctx, q); err != nil {
 			return err
 		}
 	}
@@ -203,12 +204,12 @@ func (s *Server) treeBoard(ctx context.Context, v *archive.View, a *treeAnswer, 
 // A treeForm is a kind of file in which a tree can be saved.
 type treeForm struct {
 	name, file, kind string
-	write            func(*archive.Tree, io.Writer) error
+	write            func(*ask.Tree, io.Writer) error
 }
 
 var treeForms = []treeForm{
-	{"record", "tree.sgf", "application/x-go-sgf", (*archive.Tree).WriteSGF},
-	{"graph", "tree.dot", "text/vnd.graphviz; charset=utf-8", (*archive.Tree).WriteDOT},
+	{"record", "tree.sgf", "application/x-go-sgf", (*ask.Tree).WriteSGF},
+	{"graph", "tree.dot", "text/vnd.graphviz; charset=utf-8", (*ask.Tree).WriteDOT},
 }
 
 // treeFile gives a tree as a file for other programs.
@@ -220,7 +221,7 @@ func (s *Server) treeFile(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	form := treeForms[i]
-	o := &archive.TreeOptions{}
+	o := &ask.TreeOptions{}
 	if _, err := p.read(o); err != nil {
 		s.fail(w, r, err)
 		return
@@ -234,7 +235,7 @@ func (s *Server) treeFile(w http.ResponseWriter, r *http.Request) {
 		if err := p.usualTree(ctx, v, &archive.Search{Query: q}, o); err != nil {
 			return err
 		}
-		t, err := v.Tree(ctx, &archive.Search{Query: q}, o)
+		t, err := ask.Of(v.Views).Tree(ctx, &archive.Search{Query: q}, o)
 		if err != nil {
 			return err
 		}

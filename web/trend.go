@@ -7,12 +7,13 @@ import (
 	"strconv"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
 // A trendAnswer is in what share of games something came up, as a chart and a table.
 type trendAnswer struct {
-	*archive.Trend
+	*ask.Trend
 	Chart template.HTML
 	Lines []trendLine
 	Years []trendRow
@@ -22,7 +23,7 @@ type trendAnswer struct {
 
 // A trendLine is one of the things asked for, with its board.
 type trendLine struct {
-	archive.TrendLine
+	ask.TrendLine
 	Letter string
 	Thumb  *drawing.Thumb
 	Link   string // to the board
@@ -31,31 +32,31 @@ type trendLine struct {
 // A trendRow is a year of all lines.
 type trendRow struct {
 	Name  string
-	Cells []*archive.TrendYear // nil where a line has none
+	Cells []*ask.TrendYear // nil where a line has none
 }
 
 func (s *Server) trend(p *studyPage, q *archive.Search) (asker, error) {
-	if !archive.HasBoard(q.Query) {
+	if !ask.HasBoard(q.Query) {
 		p.Need = "board"
 		return nil, nil
 	}
-	o := &archive.TrendOptions{}
+	o := &ask.TrendOptions{}
 	values, err := p.read(o)
 	if err != nil {
 		return nil, err
 	}
-	least, err := p.number("min", archive.FewGames, 1, 1_000_000)
+	least, err := p.number("min", ask.FewGames, 1, 1_000_000)
 	if err != nil {
 		return nil, err
 	}
 	p.JSON = apiRoot + "/trend?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
-		o.Watch = func(t *archive.Trend) {
+		o.Watch = func(t *ask.Trend) {
 			if a, err := newTrend(ctx, v, t, least, o.Names); err == nil {
 				sofar(partial{a, t.Looked})
 			}
 		}
-		t, err := v.Trend(ctx, q, o)
+		t, err := ask.Of(v.Views).Trend(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}
@@ -63,7 +64,7 @@ func (s *Server) trend(p *studyPage, q *archive.Search) (asker, error) {
 	}, nil
 }
 
-func newTrend(ctx context.Context, v *archive.View, t *archive.Trend, least int, names []string) (*trendAnswer, error) {
+func newTrend(ctx context.Context, v *archive.View, t *ask.Trend, least int, names []string) (*trendAnswer, error) {
 	a := &trendAnswer{Trend: t, Least: least}
 	if !t.Drawn(least) {
 		a.Least = 1
@@ -85,7 +86,7 @@ func newTrend(ctx context.Context, v *archive.View, t *archive.Trend, least int,
 		if err != nil {
 			return nil, err
 		}
-		if scene, err := v.Scene(ctx, q); err == nil && scene.Kind != "" { // several that are one line have no board
+		if scene, err := ask.Of(v.Views).Scene(ctx, q); err == nil && scene.Kind != "" { // several that are one line have no board
 			line.Thumb = thumbOf(scene)
 			line.Link = explorerLink(l.Query)
 		}
@@ -109,7 +110,7 @@ func newTrend(ctx context.Context, v *archive.View, t *archive.Trend, least int,
 		}
 		for i := range t.Lines {
 			l := &t.Lines[i]
-			at := slices.IndexFunc(l.Years, func(y archive.TrendYear) bool { return y.Year == year })
+			at := slices.IndexFunc(l.Years, func(y ask.TrendYear) bool { return y.Year == year })
 			if at < 0 {
 				row.Cells = append(row.Cells, nil)
 				continue
@@ -122,16 +123,16 @@ func newTrend(ctx context.Context, v *archive.View, t *archive.Trend, least int,
 }
 
 // thumbOf draws a scene small.
-func thumbOf(scene *archive.Scene) *drawing.Thumb {
+func thumbOf(scene *ask.Scene) *drawing.Thumb {
 	board := *scene.Board
 	taken := map[int]bool{}
-	board.Pieces = append([]archive.Piece{}, board.Pieces...)
+	board.Pieces = append([]ask.Piece{}, board.Pieces...)
 	for _, p := range board.Pieces {
 		taken[p.Cell] = true
 	}
 	for _, m := range scene.Moves {
 		if !taken[m.Cell] {
-			board.Pieces = append(board.Pieces, archive.Piece{Cell: m.Cell, Color: m.Color, Kind: "stone"})
+			board.Pieces = append(board.Pieces, ask.Piece{Cell: m.Cell, Color: m.Color, Kind: "stone"})
 		}
 	}
 	return drawing.SmallBoard(&board, scene.Region, -1)

@@ -81,8 +81,8 @@ func pagesOf(t *testing.T, a *archive.Archive) []string {
 	return list
 }
 
-// ask sends a request as a browser on this machine does.
-func ask(s *Server, method, target string, body any, change ...func(*http.Request)) *httptest.ResponseRecorder {
+// request sends a request as a browser on this machine does.
+func request(s *Server, method, target string, body any, change ...func(*http.Request)) *httptest.ResponseRecorder {
 	var reader io.Reader
 	kind := "application/json"
 	if form, ok := body.(formBody); ok {
@@ -144,7 +144,7 @@ var pagesToTest = []string{
 func TestHeaders(t *testing.T) {
 	s, a := served(t, nil)
 	for _, target := range append([]string{"/static/style.css", "/api/v1/info", "/api/v1/nothing", "/api/v1/openapi.json"}, pagesOf(t, a)...) {
-		h := ask(s, "GET", target, nil).Header()
+		h := request(s, "GET", target, nil).Header()
 		csp := h.Get("Content-Security-Policy")
 		for _, want := range []string{"default-src 'none'", "script-src 'self';", "style-src 'self';", "frame-ancestors 'none'", "base-uri 'none'", "form-action 'self'"} {
 			if !strings.Contains(csp, want) {
@@ -170,7 +170,7 @@ func TestHosts(t *testing.T) {
 		"kifu.local:80": 200, "192.0.2.7": 200, "a.localhost": 200,
 		"evil.example": 421, "evil.example:8080": 421, "localhost.evil.example": 421, "127.0.0.1.evil.example": 421, "192.0.2.8": 421, "0.0.0.0": 421, "": 421, "notlocalhost": 421,
 	} {
-		if got := ask(s, "GET", "/api/v1/jobs", nil, host(name)); got.Code != want {
+		if got := request(s, "GET", "/api/v1/jobs", nil, host(name)); got.Code != want {
 			t.Errorf("host %q: %d, want %d", name, got.Code, want)
 		}
 	}
@@ -207,7 +207,7 @@ func TestOrigins(t *testing.T) {
 		for i := 0; i < len(test.headers); i += 2 {
 			change = append(change, header(test.headers[i], test.headers[i+1]))
 		}
-		if got := ask(s, test.method, "/api/v1/count", nil, change...); got.Code != test.want {
+		if got := request(s, test.method, "/api/v1/count", nil, change...); got.Code != test.want {
 			t.Errorf("%s with %q: %d, want %d", test.method, test.headers, got.Code, test.want)
 		}
 	}
@@ -217,22 +217,22 @@ func TestToken(t *testing.T) {
 	const secret = "correcthorsebatterystaple"
 	s, _ := served(t, func(o *Options) { o.Token, o.Hosts = secret, []string{"*"} })
 	for _, target := range append([]string{"/static/style.css", "/api/v1/info", "/api/v1/openapi.json"}, pagesToTest...) {
-		if w := ask(s, "GET", target, nil); w.Code != http.StatusUnauthorized || strings.Contains(w.Body.String(), secret) {
+		if w := request(s, "GET", target, nil); w.Code != http.StatusUnauthorized || strings.Contains(w.Body.String(), secret) {
 			t.Errorf("%s without token: %d", target, w.Code)
 		}
 	}
 	for _, given := range []string{"", "wrong", secret + "x", secret[1:], strings.ToUpper(secret)} {
-		if w := ask(s, "GET", "/api/v1/jobs", nil, header("Authorization", "Bearer "+given)); w.Code != http.StatusUnauthorized {
+		if w := request(s, "GET", "/api/v1/jobs", nil, header("Authorization", "Bearer "+given)); w.Code != http.StatusUnauthorized {
 			t.Errorf("token %q: %d", given, w.Code)
 		}
-		if w := ask(s, "GET", "/?token="+given, nil); w.Code != http.StatusUnauthorized || w.Header().Get("Set-Cookie") != "" {
+		if w := request(s, "GET", "/?token="+given, nil); w.Code != http.StatusUnauthorized || w.Header().Get("Set-Cookie") != "" {
 			t.Errorf("address with token %q: %d", given, w.Code)
 		}
 	}
-	if w := ask(s, "GET", "/api/v1/jobs", nil, header("Authorization", "Bearer "+secret)); w.Code != http.StatusOK {
+	if w := request(s, "GET", "/api/v1/jobs", nil, header("Authorization", "Bearer "+secret)); w.Code != http.StatusOK {
 		t.Errorf("the token: %d", w.Code)
 	}
-	w := ask(s, "GET", "/?q=pos:Q16&token="+secret, nil)
+	w := request(s, "GET", "/?q=pos:Q16&token="+secret, nil)
 	cookies := w.Result().Cookies()
 	if w.Code != http.StatusSeeOther || w.Header().Get("Location") != "/?q=pos%3AQ16" || len(cookies) != 1 {
 		t.Fatalf("%d %v", w.Code, w.Header())
@@ -240,10 +240,10 @@ func TestToken(t *testing.T) {
 	if c := cookies[0]; !c.HttpOnly || c.SameSite != http.SameSiteStrictMode || c.Path != "/" {
 		t.Errorf("%+v", c)
 	}
-	if w := ask(s, "GET", "/", nil, func(r *http.Request) { r.AddCookie(cookies[0]) }); w.Code != http.StatusOK {
+	if w := request(s, "GET", "/", nil, func(r *http.Request) { r.AddCookie(cookies[0]) }); w.Code != http.StatusOK {
 		t.Errorf("with the cookie: %d", w.Code)
 	}
-	if w := ask(s, "POST", "/api/v1/imports?token="+secret, map[string]any{"paths": []string{"/x"}}); w.Code != http.StatusUnauthorized {
+	if w := request(s, "POST", "/api/v1/imports?token="+secret, map[string]any{"paths": []string{"/x"}}); w.Code != http.StatusUnauthorized {
 		t.Errorf("a change with the token in its address: %d", w.Code)
 	}
 }
@@ -260,7 +260,7 @@ func TestReadOnly(t *testing.T) {
 			}
 			changes++
 			target := strings.NewReplacer("{id}", "1", "{name}", "x").Replace(path)
-			w := ask(s, strings.ToUpper(method), target, map[string]any{"paths": []string{"/tmp"}, "games": []int{1}, "text": "x", "query": "*"})
+			w := request(s, strings.ToUpper(method), target, map[string]any{"paths": []string{"/tmp"}, "games": []int{1}, "text": "x", "query": "*"})
 			asks := slices.Contains([]string{"/board", "/follow", "/position", "/paste", "/trees"}, strings.TrimPrefix(path, apiRoot))
 			if asks == (w.Code == http.StatusForbidden) {
 				t.Errorf("%s %s: %d", method, path, w.Code)
@@ -287,7 +287,7 @@ func TestHostileRecord(t *testing.T) {
 	s, a := served(t, nil)
 	seen := 0
 	for _, target := range append([]string{"/?q=date:2001-01-01", "/?q=%3Cscript%3Ealert(9)%3C/script%3E", "/?q=pos:%22%3Cimg%20src=x%3E%22"}, pagesOf(t, a)...) {
-		body := ask(s, "GET", target, nil).Body.String()
+		body := request(s, "GET", target, nil).Body.String()
 		for _, bad := range []string{"<script>alert", "<img src=x", "<b>9p", "<svg onload", `href="javascript:`, "<iframe", "<u>", "⟨"} {
 			if strings.Contains(body, bad) {
 				t.Errorf("%s has %s", target, bad)
@@ -310,7 +310,7 @@ func TestNothingInline(t *testing.T) {
 	s, a := served(t, nil)
 	for _, target := range pagesOf(t, a) {
 		// The name of SVG's elements is asked of nobody.
-		body := strings.ReplaceAll(ask(s, "GET", target, nil).Body.String(), ` xmlns="http://www.w3.org/2000/svg"`, "")
+		body := strings.ReplaceAll(request(s, "GET", target, nil).Body.String(), ` xmlns="http://www.w3.org/2000/svg"`, "")
 		body = recordText.ReplaceAllString(body, "")
 		for _, bad := range []string{" style=", "<style", " onclick=", " onload=", "http://", "https://"} {
 			if i := strings.Index(body, bad); i >= 0 {
@@ -325,16 +325,16 @@ func TestNothingInline(t *testing.T) {
 
 func TestStaticFiles(t *testing.T) {
 	s, _ := served(t, nil)
-	w := ask(s, "GET", "/static/style.css", nil)
+	w := request(s, "GET", "/static/style.css", nil)
 	tag := w.Header().Get("ETag")
 	if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/css") || tag == "" {
 		t.Errorf("%d %v", w.Code, w.Header())
 	}
-	if w := ask(s, "GET", "/static/style.css", nil, header("If-None-Match", tag)); w.Code != http.StatusNotModified {
+	if w := request(s, "GET", "/static/style.css", nil, header("If-None-Match", tag)); w.Code != http.StatusNotModified {
 		t.Errorf("unchanged: %d", w.Code)
 	}
 	for _, target := range []string{"/static/", "/static/../server.go", "/static/nothing.js", "/static/style.css/"} {
-		if w := ask(s, "GET", target, nil); w.Code == 200 {
+		if w := request(s, "GET", target, nil); w.Code == 200 {
 			t.Errorf("%s: %d", target, w.Code)
 		}
 	}
@@ -343,10 +343,10 @@ func TestStaticFiles(t *testing.T) {
 // An address or a body beyond bounds is refused before anything is made of it.
 func TestLimits(t *testing.T) {
 	s, _ := served(t, nil)
-	if w := ask(s, "GET", "/?q="+strings.Repeat("a", maxURL), nil); w.Code != http.StatusRequestURITooLong {
+	if w := request(s, "GET", "/?q="+strings.Repeat("a", maxURL), nil); w.Code != http.StatusRequestURITooLong {
 		t.Errorf("a long address: %d", w.Code)
 	}
-	if w := ask(s, "POST", "/api/v1/board", map[string]any{"board": strings.Repeat("a", maxBody)}); w.Code != http.StatusRequestEntityTooLarge {
+	if w := request(s, "POST", "/api/v1/board", map[string]any{"board": strings.Repeat("a", maxBody)}); w.Code != http.StatusRequestEntityTooLarge {
 		t.Errorf("a long body: %d", w.Code)
 	}
 }

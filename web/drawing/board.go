@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // The measures of a picture of a board, in its own units. They and the classes of what
@@ -37,7 +37,7 @@ type Picture struct {
 
 	honeycomb // of boards of hexagons
 
-	board     *archive.Board
+	board     *ask.Board
 	marks     Marks
 	left, top float64 // of the first cell's middle
 	squares   bool
@@ -56,7 +56,7 @@ type Spot struct {
 type box struct{ X, Y, Width, Height float64 }
 
 // Board makes a picture of a board.
-func Board(b *archive.Board, m Marks, label string) *Picture {
+func Board(b *ask.Board, m Marks, label string) *Picture {
 	p := &Picture{Label: label, board: b, marks: m, squares: b.Cells == "squares", hexes: b.Cells == "hexes"}
 	extra, side := 0.0, 0.0
 	if p.squares || p.hexes {
@@ -116,7 +116,7 @@ func (p *Picture) at(cell int) (x, y float64) {
 }
 
 // inside reports whether a cell belongs to what is asked about.
-func inside(r *archive.Region, x, y int) bool {
+func inside(r *ask.Region, x, y int) bool {
 	return r == nil || x >= r.Left && x <= r.Right && y >= r.Top && y <= r.Bottom
 }
 
@@ -140,7 +140,7 @@ func (p *Picture) lines() {
 		return
 	}
 	r := p.marks.Region
-	whole := archive.Region{Right: cols - 1, Bottom: rows - 1, Edges: "NESW"}
+	whole := ask.Region{Right: cols - 1, Bottom: rows - 1, Edges: "NESW"}
 	if r == nil {
 		r = &whole
 	} else {

@@ -3,12 +3,12 @@ package drawing
 import (
 	"testing"
 
-	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // A problem is shown as books print it: the part of the board where it stands.
 func TestCrop(t *testing.T) {
-	board := &archive.Board{Cols: 19, Rows: 19, Cells: "points", Columns: make([]string, 19), Lines: make([]string, 19), Pieces: []archive.Piece{{Cell: 0, Color: "B"}, {Cell: 5*19 + 7, Color: "W"}}}
+	board := &ask.Board{Cols: 19, Rows: 19, Cells: "points", Columns: make([]string, 19), Lines: make([]string, 19), Pieces: []ask.Piece{{Cell: 0, Color: "B"}, {Cell: 5*19 + 7, Color: "W"}}}
 	p := Board(board, Marks{Last: -1}, "")
 	p.Crop()
 	if p.Left != 0 || p.Top != 0 || p.Width != p.x(8)+unit/2 || p.Height != p.y(6)+unit/2 {

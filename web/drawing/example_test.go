@@ -3,15 +3,15 @@ package drawing_test
 import (
 	"fmt"
 
-	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
 // Tic-tac-toe's board is the smallest that is drawn as text.
 func Example() {
-	board := &archive.Board{
+	board := &ask.Board{
 		Cols: 3, Rows: 3, Columns: []string{"A", "B", "C"}, Lines: []string{"3", "2", "1"},
-		Pieces: []archive.Piece{{Cell: 4, Color: "B"}, {Cell: 2, Color: "W"}},
+		Pieces: []ask.Piece{{Cell: 4, Color: "B"}, {Cell: 2, Color: "W"}},
 	}
 	for _, row := range drawing.Text(board) {
 		fmt.Println(row)

@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // hexRise is how far one row of hexagons lies below the other, in cells.
@@ -59,7 +59,7 @@ func drawHex(to *strings.Builder, x, y, unit float64, corners ...int) {
 }
 
 // drawHexes returns the hexagons of a region as a path.
-func drawHexes(r *archive.Region, unit float64, at func(column, row int) (x, y float64)) string {
+func drawHexes(r *ask.Region, unit float64, at func(column, row int) (x, y float64)) string {
 	var d strings.Builder
 	for row := r.Top; row <= r.Bottom; row++ {
 		for column := r.Left; column <= r.Right; column++ {

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // Marks are what is shown on a board besides what lies there.
 type Marks struct {
-	Region  *archive.Region
-	Open    []archive.OpenCell
+	Region  *ask.Region
+	Open    []ask.OpenCell
 	Letters map[int]string
 	Numbers map[int]int // of moves, on stones
 	Last    int         // the cell of the last move, -1 for none
@@ -24,7 +25,7 @@ type Marks struct {
 }
 
 // MarkUp adds the markup of a node. What is beside the board is not drawn.
-func (m *Marks) MarkUp(b *archive.Board, markup *archive.Markup) {
+func (m *Marks) MarkUp(b *ask.Board, markup *archive.Markup) {
 	cell := func(point string) (int, bool) {
 		x, y, ok := archive.Coordinates(point)
 		return y*b.Cols + x, ok && x < b.Cols && y < b.Rows
@@ -69,7 +70,7 @@ func (m *Marks) MarkUp(b *archive.Board, markup *archive.Markup) {
 }
 
 // CellOf returns the cell on which a move lies: of a piece where it went to.
-func CellOf(b *archive.Board, n archive.RecordNode) (int, bool) {
+func CellOf(b *ask.Board, n archive.RecordNode) (int, bool) {
 	if n.Color == "" {
 		return 0, false
 	}

@@ -3,12 +3,12 @@ package drawing
 import (
 	"strings"
 
-	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // Text writes a board as text: a line for each row, with the names of columns and
 // rows, and what the players have in hand.
-func Text(b *archive.Board) []string {
+func Text(b *ask.Board) []string {
 	cells := make([]string, b.Cols*b.Rows)
 	wide := 1
 	for i := range cells {

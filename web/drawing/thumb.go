@@ -5,7 +5,7 @@ import (
 	"math"
 	"strings"
 
-	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // The measures of a small picture.
@@ -27,7 +27,7 @@ type Thumb struct {
 }
 
 // SmallBoard makes a small picture of a board, with the region where it was found.
-func SmallBoard(b *archive.Board, region *archive.Region, last int) *Thumb {
+func SmallBoard(b *ask.Board, region *ask.Region, last int) *Thumb {
 	if b.Cells == "hexes" {
 		return drawHexThumb(b, region, last)
 	}
@@ -57,7 +57,7 @@ func SmallBoard(b *archive.Board, region *archive.Region, last int) *Thumb {
 }
 
 // drawHexThumb does so with a board of hexagons.
-func drawHexThumb(b *archive.Board, region *archive.Region, last int) *Thumb {
+func drawHexThumb(b *ask.Board, region *ask.Region, last int) *Thumb {
 	radius := thumbUnit / math.Sqrt(3)
 	hexAt := func(column, row int) (x, y float64) {
 		return thumbPad + (float64(column)+float64(row+1)/2)*thumbUnit, thumbPad + radius + float64(row)*hexRise*thumbUnit
@@ -75,7 +75,7 @@ func drawHexThumb(b *archive.Board, region *archive.Region, last int) *Thumb {
 }
 
 // put draws what lies on the cells, and marks the last move.
-func (t *Thumb) put(b *archive.Board, last int, at func(cell int) (x, y float64)) {
+func (t *Thumb) put(b *ask.Board, last int, at func(cell int) (x, y float64)) {
 	for _, piece := range b.Pieces {
 		x, y := at(piece.Cell)
 		if piece.Sign != "" {

@@ -3,13 +3,13 @@ package drawing
 import (
 	"testing"
 
-	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // White's men of shogi stand on their heads on small boards, too: nothing else tells
 // whose they are.
 func TestThumbTurnsWhitesMen(t *testing.T) {
-	board := &archive.Board{Cols: 9, Rows: 9, Pieces: []archive.Piece{
+	board := &ask.Board{Cols: 9, Rows: 9, Pieces: []ask.Piece{
 		{Cell: 0, Color: "W", Kind: "L", Sign: "香"}, {Cell: 80, Color: "B", Kind: "+P", Sign: "と"}, {Cell: 4, Color: "W", Kind: "K", Sign: "♚"},
 	}}
 	got := SmallBoard(board, nil, -1).Signs

@@ -13,6 +13,7 @@ import (
 	"unicode"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/study/chart"
 )
 
@@ -33,9 +34,9 @@ var functions = template.FuncMap{
 	"value":   value,
 	"bounds":  bounds,
 	"side":    side,
-	"letter":  func(r *archive.Report, c archive.NextMove) string { return r.Letter(&c) },
-	"move": func(r *archive.Report, c archive.NextMove) string {
-		return archive.MoveName(c.Played, r.Next.Asked)
+	"letter":  func(r *ask.Report, c ask.NextMove) string { return r.Letter(&c) },
+	"move": func(r *ask.Report, c ask.NextMove) string {
+		return ask.MoveName(c.Played, r.Next.Asked)
 	},
 	"color": func(letter string) string { return map[string]string{"B": "Black", "W": "White"}[letter] },
 }
@@ -43,13 +44,13 @@ var functions = template.FuncMap{
 // A Page is a report to be written.
 type Page struct {
 	Title  string // "" is made of the query
-	Report *archive.Report
+	Report *ask.Report
 }
 
 // shown is a page as the template sees it. What is of type HTML was drawn by kifudb,
 // which escapes the texts in it; all else is escaped by the template.
 type shown struct {
-	*archive.Report
+	*ask.Report
 	Title    string
 	Style    template.CSS
 	Board    template.HTML
@@ -61,7 +62,7 @@ type shown struct {
 
 // An opening is a position after four moves with its board.
 type opening struct {
-	archive.Group
+	ask.Group
 	Games int
 	Board template.HTML
 }
@@ -77,7 +78,7 @@ func Write(w io.Writer, p *Page) error {
 		s.Title = "Report"
 	}
 	for _, one := range []struct {
-		stats  *archive.Stats
+		stats  *ask.Stats
 		metric string
 	}{{r.Years, "games"}, {r.Years, "moves"}, {r.Decades, "bwin"}, {r.Komi, "bwin"}} {
 		if len(one.stats.Groups.Groups) < 2 {
@@ -98,7 +99,7 @@ func Write(w io.Writer, p *Page) error {
 		s.NextBars = template.HTML(r.NextChart().Figure())
 	}
 	if r.Trend != nil {
-		least := archive.FewGames
+		least := ask.FewGames
 		if !r.Trend.Drawn(least) { // a small archive is all there is
 			least = 1
 		}
@@ -155,22 +156,22 @@ func interval(s *archive.Share) string {
 }
 
 // value writes what was measured.
-func value(m archive.Metric, n archive.Measured) string {
+func value(m ask.Metric, n ask.Measured) string {
 	switch {
 	case n.Value == nil:
 		return "–"
-	case m.Kind == archive.MetricMean:
+	case m.Kind == ask.MetricMean:
 		return fmt.Sprintf("%.1f", *n.Value)
 	}
 	return m.Unit().Format(*n.Value)
 }
 
 // bounds writes the interval of what was measured.
-func bounds(m archive.Metric, n archive.Measured) string {
+func bounds(m ask.Metric, n ask.Measured) string {
 	if n.Low == nil || m.Name == "share" {
 		return ""
 	}
-	if m.Kind == archive.MetricShare {
+	if m.Kind == ask.MetricShare {
 		return fmt.Sprintf("%.1f–%.1f", 100**n.Low, 100**n.High)
 	}
 	return fmt.Sprintf("%.1f–%.1f", *n.Low, *n.High)

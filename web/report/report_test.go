@@ -12,13 +12,14 @@ import (
 	"testing"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // hostile is what a record may hold.
 const hostile = `</td><script>alert(1)</script><img src=x onerror=alert(2)> & "quoted" ' {{.}}` + "\x01\u202e"
 
 // written imports records and writes the report of a query.
-func written(t *testing.T, records, query string, o archive.ReportOptions) (string, *archive.Report) {
+func written(t *testing.T, records, query string, o ask.ReportOptions) (string, *ask.Report) {
 	t.Helper()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "games.sgf"), []byte(records), 0o666); err != nil {
@@ -41,8 +42,8 @@ func written(t *testing.T, records, query string, o archive.ReportOptions) (stri
 	if err != nil {
 		t.Fatal(err)
 	}
-	write := func() (string, *archive.Report) {
-		r, err := v.Report(t.Context(), &archive.Search{Query: q}, &o)
+	write := func() (string, *ask.Report) {
+		r, err := ask.Of(v.Views).Report(t.Context(), &archive.Search{Query: q}, &o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +71,7 @@ func escapedHostile() string { return strings.ReplaceAll(hostile, "]", `\]`) }
 
 // A page holds what it is of, and elements in their places.
 func TestWrite(t *testing.T) {
-	page, r := written(t, games, `pos:"Q16"`, archive.ReportOptions{Games: 2, Rows: 10})
+	page, r := written(t, games, `pos:"Q16"`, ask.ReportOptions{Games: 2, Rows: 10})
 	for _, want := range []string{
 		"3 games", "of 4 records", `<code>pos:&#34;Q16&#34;`, "What was played next", "White D4", "In what share of games", "Games, by year", "Black won, by komi",
 		"Positions after four moves", "2 of 3 games, by date", "Cho U 9p", "Meijin", "archive <code>" + r.Provenance.Archives[0].ID, "@1</td>",
@@ -86,17 +87,17 @@ func TestWrite(t *testing.T) {
 		t.Error("the trend of few games is not drawn")
 	}
 	wellFormed(t, page)
-	if page, _ := written(t, games, "", archive.ReportOptions{}); strings.Contains(page, "What was played next") || !strings.Contains(page, "(every game)") || !strings.Contains(page, "4 of 4 games") {
+	if page, _ := written(t, games, "", ask.ReportOptions{}); strings.Contains(page, "What was played next") || !strings.Contains(page, "(every game)") || !strings.Contains(page, "4 of 4 games") {
 		t.Error("of all games it tells what was played next, or not that all are listed")
 	}
-	if page, _ := written(t, games, "player:nobody", archive.ReportOptions{}); !strings.Contains(page, "Nothing like this in 4 records") {
+	if page, _ := written(t, games, "player:nobody", ask.ReportOptions{}); !strings.Contains(page, "Nothing like this in 4 records") {
 		t.Error("of no game it does not say so")
 	}
-	page, _ = written(t, games, "pat:NE[....|....|....|X...] winner:black,white", archive.ReportOptions{Rows: 3})
+	page, _ = written(t, games, "pat:NE[....|....|....|X...] winner:black,white", ask.ReportOptions{Rows: 3})
 	if !strings.Contains(page, "<figure class=\"board\"><svg") {
 		t.Error("a pattern is not drawn")
 	}
-	if page, _ := written(t, "(;GM[8]PB[Habu]PW[Oyama];B[7g7f])", `game:shogi`, archive.ReportOptions{}); !strings.Contains(page, "Habu") {
+	if page, _ := written(t, "(;GM[8]PB[Habu]PW[Oyama];B[7g7f])", `game:shogi`, ask.ReportOptions{}); !strings.Contains(page, "Habu") {
 		t.Error("a game of shogi is not told")
 	}
 }
@@ -106,7 +107,7 @@ func TestHostileRecords(t *testing.T) {
 	text := escapedHostile()
 	records := "(;GM[1]SZ[19]PB[" + text + "]PW[" + text + "]EV[" + text + "]DT[1990]RE[" + text + "]BR[" + text + "];B[pd];W[dp];B[pp];W[dd])\n(;GM[1]SZ[19]PB[x]PW[" + text + "]DT[1990]KM[6.5]RE[B+1];B[pd])"
 	for _, query := range []string{"", `pos:"Q16"`} {
-		page, r := written(t, records, query, archive.ReportOptions{})
+		page, r := written(t, records, query, ask.ReportOptions{})
 		if r.Provenance.Games != 2 {
 			t.Fatalf("%d games", r.Provenance.Games)
 		}

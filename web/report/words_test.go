@@ -6,15 +6,16 @@ import (
 	"testing"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 func TestWords(t *testing.T) {
 	number := func(x float64) *float64 { return &x }
-	games := archive.Metric{Name: "games", Kind: archive.MetricCount}
-	won := archive.Metric{Name: "bwin", Kind: archive.MetricShare}
-	shared := archive.Metric{Name: "share", Kind: archive.MetricShare}
-	moves := archive.Metric{Name: "moves", Kind: archive.MetricMean}
-	measured := archive.Measured{Value: number(0.5125), Low: number(0.25), High: number(0.75)}
+	games := ask.Metric{Name: "games", Kind: ask.MetricCount}
+	won := ask.Metric{Name: "bwin", Kind: ask.MetricShare}
+	shared := ask.Metric{Name: "share", Kind: ask.MetricShare}
+	moves := ask.Metric{Name: "moves", Kind: ask.MetricMean}
+	measured := ask.Measured{Value: number(0.5125), Low: number(0.25), High: number(0.75)}
 	for _, test := range []struct{ got, want string }{
 		{counted(0, "game"), "0 games"},
 		{counted(1, "game"), "1 game"},
@@ -24,14 +25,14 @@ func TestWords(t *testing.T) {
 		{share(&archive.Share{Value: 1}), "100.0 %"},
 		{interval(nil), ""},
 		{interval(&archive.Share{Value: 0.5, Low: 0.25, High: 0.75}), "25.0–75.0"},
-		{value(games, archive.Measured{}), "–"},
-		{value(games, archive.Measured{Value: number(2000)}), "2,000"},
+		{value(games, ask.Measured{}), "–"},
+		{value(games, ask.Measured{Value: number(2000)}), "2,000"},
 		{value(won, measured), "51.2 %"},
-		{value(moves, archive.Measured{Value: number(211.56)}), "211.6"},
-		{bounds(won, archive.Measured{Value: number(1)}), ""},
+		{value(moves, ask.Measured{Value: number(211.56)}), "211.6"},
+		{bounds(won, ask.Measured{Value: number(1)}), ""},
 		{bounds(won, measured), "25.0–75.0"},
 		{bounds(shared, measured), ""}, // it is of all games, not of a sample
-		{bounds(moves, archive.Measured{Value: number(211), Low: number(200.04), High: number(222)}), "200.0–222.0"},
+		{bounds(moves, ask.Measured{Value: number(211), Low: number(200.04), High: number(222)}), "200.0–222.0"},
 		{strings.Map(printable, "a\nb\x01c\td\x7f\u0085é"), "a\nb\ufffdc\ufffdd\ufffd\ufffdé"},
 	} {
 		if test.got != test.want {
@@ -48,7 +49,7 @@ func TestWhatIsDrawn(t *testing.T) {
 			fmt.Fprintf(&records, "(;GM[1]SZ[19]DT[1990-03-01]KM[6.5]RE[B+R];B[pd];W[dp];B[pp];W[d%c])\n", 'b'+i)
 		}
 	}
-	page, _ := written(t, records.String(), "", archive.ReportOptions{Games: 1, Rows: 20})
+	page, _ := written(t, records.String(), "", ask.ReportOptions{Games: 1, Rows: 20})
 	if got := strings.Count(page, "board small"); got != openings || !strings.Contains(page, fmt.Sprintf("%d of %d positions", openings, openings+2)) {
 		t.Errorf("%d openings are drawn", got)
 	}

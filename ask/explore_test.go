@@ -1,0 +1,89 @@
+package ask
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"kifudb/archive"
+	"kifudb/archive/archivetest"
+)
+
+// What is explored in one look is what Next and Search find in two.
+func TestExplore(t *testing.T) {
+	v := archivetest.Collection(t)
+	for _, text := range []string{"pos:19x19", `pos:"Q16 D4"`, `pos:"R16" player:shusaku`, "pat:NE[.....|..X..|.....]", "pat:NE[.....|..X..|.....] colors:either", `pos:"Q16" player:nobodyatall`} {
+		ask := func() *archive.Search {
+			return &archive.Search{
+				Query: archivetest.Query(t, text), Limit: 5, PerGame: 2, Facets: []string{"decade", "player"}, FacetLimit: 3, FacetSort: archive.FacetCount,
+				Every: 1,
+			}
+		}
+		o := &NextOptions{Detail: true, By: "decade"}
+		next, err := Of(v.Views).Next(t.Context(), ask(), o)
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		page, err := v.Search(t.Context(), ask())
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		seen := 0
+		got, err := Of(v.Views).Explore(t.Context(), ask(), o, func(sofar *Exploration) {
+			seen++
+			if sofar.Looked == nil || sofar.Next.Games != sofar.Page.Total || sofar.Next.Games > next.Games {
+				t.Errorf("%s: so far %d games with continuations and %d, of %d", text, sofar.Next.Games, sofar.Page.Total, next.Games)
+			}
+		})
+		if err != nil {
+			t.Fatal(text, err)
+		}
+		if seen == 0 && next.Games > 0 {
+			t.Errorf("%s: nothing was seen while it grew", text)
+		}
+		own := cmp.Options{cmpopts.IgnoreUnexported(archive.Game{}), cmpopts.IgnoreFields(Next{}, "Asked")}
+		if d := cmp.Diff(next, got.Next, own); d != "" {
+			t.Errorf("%s: next\n%s", text, d)
+		}
+		if d := cmp.Diff(page, got.Page, own); d != "" {
+			t.Errorf("%s: page\n%s", text, d)
+		}
+	}
+	if _, err := Of(v.Views).Explore(t.Context(), &archive.Search{Query: archivetest.Query(t, "player:shusaku")}, &NextOptions{}, nil); archive.KindOf(err) != archive.KindUsage {
+		t.Errorf("without a board: %v", err)
+	}
+}
+
+// How often positions were reached is found out of as many moves of each color as are
+// wanted, the first ones.
+func TestReachedOfSome(t *testing.T) {
+	v := archivetest.Collection(t)
+	next := func(reached int) *Next {
+		c, err := Of(v.Views).Next(t.Context(), &archive.Search{Query: archivetest.Query(t, `pos:"Q16"`)}, &NextOptions{Detail: true, Reached: reached})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	all, some := next(0), next(2)
+	if len(all.Next) < 4 {
+		t.Fatalf("only %d moves", len(all.Next))
+	}
+	left := map[string]int{}
+	for i := range all.Next {
+		color := all.Next[i].Color
+		left[color]++
+		switch got := some.Next[i].Detail.Reached; {
+		case left[color] > 2:
+			if got != nil {
+				t.Errorf("move %d: %d games, which nobody wanted to know", i, *got)
+			}
+		case got == nil || *got != *all.Next[i].Detail.Reached:
+			t.Errorf("move %d: %v, not %d games", i, got, *all.Next[i].Detail.Reached)
+		}
+	}
+	if _, err := Of(v.Views).Next(t.Context(), &archive.Search{Query: archivetest.Query(t, `pos:"Q16"`)}, &NextOptions{Reached: -1}); archive.KindOf(err) != archive.KindUsage {
+		t.Errorf("less than none: %v", err)
+	}
+}

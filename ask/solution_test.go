@@ -1,0 +1,85 @@
+package ask
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"kifudb/archive"
+	"kifudb/archive/archivetest"
+)
+
+// Comments say of moves whether they are right as the collections do, and nothing in
+// a sentence that only has such a word in it.
+func TestSolutionWords(t *testing.T) {
+	for _, text := range []string{"RIGHT", "Correct", "correct!", "- Correct.", "Also correct. But slow", "Success: Black lives", "Good. RIGHT", "正解", "黑先活，正确", "Solution"} {
+		if !rightWords().MatchString(text) || wrongWords().MatchString(text) {
+			t.Errorf("%q is not right", text)
+		}
+	}
+	for _, text := range []string{"WRONG", "Wrong.", "Incorrect", "Failure", "失敗", "失败图", "不正解", "不正确"} {
+		if !wrongWords().MatchString(text) || rightWords().MatchString(text) {
+			t.Errorf("%q is not wrong", text)
+		}
+	}
+	for _, text := range []string{"", "on the right side", "That is right", "White cannot correct this", "It's a ko, but Black can do better.", "nothing wrong here"} {
+		if rightWords().MatchString(text) || wrongWords().MatchString(text) {
+			t.Errorf("%q says whether it is right", text)
+		}
+	}
+}
+
+// What is right is marked, or on the main line; how two solutions agree does not
+// depend on how their diagrams are turned.
+func TestSolutions(t *testing.T) {
+	const diagram = "AB[ba][bb]AW[ca][cb]"
+	tests := []struct{ name, moves, right, by, agrees string }{
+		{"the first", ";B[dd];W[de]", "B dd", SolutionMainLine, ""},
+		{"the same", ";B[dd];W[df]", "B dd", SolutionMainLine, SolutionsSame},
+		{"marked in the second variation", "(;B[ee])(;B[dd];W[aa];B[gg]C[RIGHT])", "B dd", SolutionMarked, SolutionsSame},
+		{"two are marked", "(;B[ee]C[Correct])(;B[dd]TE[1])(;B[gg])", "B dd,B ee", SolutionMarked, SolutionsPartly},
+		{"a bad move with a good answer", "(;B[dd]BM[1];W[de]C[RIGHT])(;B[ee]TE[1])", "B ee", SolutionMarked, SolutionsDiffer},
+		{"after a node without a move", ";C[Black to play];B[dd]", "B dd", SolutionMainLine, SolutionsSame},
+		{"White to play", ";W[dd]", "W dd", SolutionMainLine, SolutionsColor},
+		{"no moves", "", "", "", SolutionsUnknown},
+	}
+	var records []string
+	for _, tt := range tests {
+		records = append(records, "(;SZ[9]"+diagram+tt.moves+")")
+	}
+	a := archivetest.Empty(t)
+	file := filepath.Join(t.TempDir(), "problems.sgf")
+	if err := os.WriteFile(file, []byte(strings.Join(records, "\n")), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Import(t.Context(), &archive.Import{Paths: []string{file}}); err != nil {
+		t.Fatal(err)
+	}
+	v, err := a.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	found, err := Of(v.Views).Problems(t.Context(), &archive.Search{}, &ProblemsOptions{Game: "1"})
+	if err != nil || len(found.Problems) != 1 || len(found.Problems[0].Records) != len(tests) {
+		t.Fatalf("%+v, %v", found, err)
+	}
+	for i, r := range found.Problems[0].Records {
+		var right []string
+		for _, m := range r.There {
+			right = append(right, m.Color+" "+m.Point)
+		}
+		tt := tests[i]
+		if got := strings.Join(right, ","); got != tt.right || r.By != tt.by || r.Agrees != tt.agrees {
+			t.Errorf("%s: %s by %q, agrees: %q; want %s by %q, %q", tt.name, got, r.By, r.Agrees, tt.right, tt.by, tt.agrees)
+		}
+	}
+	if p := found.Problems[0]; p.Solutions != SolutionsDiffer || found.Diagrams != len(tests) || found.Several != 1 {
+		t.Errorf("%s, %d diagrams, %d in several records", p.Solutions, found.Diagrams, found.Several)
+	}
+	if _, err := Of(v.Views).Problems(t.Context(), &archive.Search{}, &ProblemsOptions{Game: fmt.Sprint(len(tests) + 1)}); err == nil {
+		t.Error("a game that is not there has problems")
+	}
+}
