@@ -21,7 +21,7 @@ func TestMistakesAreProblems(t *testing.T) {
 			Parameters []struct{ Name, In string }
 		}
 	}
-	if err := json.Unmarshal(ask(s, "GET", apiRoot+"/openapi.json", nil).Body.Bytes(), &document); err != nil {
+	if err := json.Unmarshal(request(s, "GET", apiRoot+"/openapi.json", nil).Body.Bytes(), &document); err != nil {
 		t.Fatal(err)
 	}
 	asked, refused := 0, 0
@@ -57,7 +57,7 @@ func TestMistakesAreProblems(t *testing.T) {
 				if has("query", "ref") {
 					values.Set("ref", game)
 				}
-				w := ask(s, "GET", target+"?"+values.Encode(), nil)
+				w := request(s, "GET", target+"?"+values.Encode(), nil)
 				asked++
 				if w.Code >= http.StatusInternalServerError {
 					t.Errorf("%s?%s: %d %s", target, values.Encode(), w.Code, w.Body)
@@ -90,7 +90,7 @@ func TestMistakesAreProblems(t *testing.T) {
 		{apiRoot + "/nothing", host("localhost"), http.StatusNotFound},
 		{apiRoot + "/info?" + strings.Repeat("x", maxURL), host("localhost"), http.StatusRequestURITooLong},
 	} {
-		got := ask(s, "GET", w.target, nil, w.change)
+		got := request(s, "GET", w.target, nil, w.change)
 		if kind := got.Header().Get("Content-Type"); got.Code != w.want || kind != "application/problem+json" || !json.Valid(got.Body.Bytes()) {
 			t.Errorf("%.40s: %d as %s: %s", w.target, got.Code, kind, got.Body)
 		}

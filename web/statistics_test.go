@@ -83,7 +83,7 @@ func TestSearchesEndWithTheirClients(t *testing.T) {
 func TestStreamedAnswers(t *testing.T) {
 	s, _ := served(t, nil)
 	for _, target := range []string{"/statistics?q=player:shusaku", "/statistics/groups?by=player", "/statistics/first?q=pos:Q16", "/statistics/tree?min_games=2"} {
-		w := ask(s, "GET", target, nil, header("Accept", ndjson))
+		w := request(s, "GET", target, nil, header("Accept", ndjson))
 		if w.Code != 200 || w.Header().Get("Content-Type") != ndjson {
 			t.Fatalf("%s: %d %s", target, w.Code, w.Header())
 		}
@@ -98,7 +98,7 @@ func TestStreamedAnswers(t *testing.T) {
 			t.Errorf("%s ends with %+v", target, last)
 		}
 	}
-	if w := ask(s, "GET", "/statistics/groups?by=nonsense", nil, header("Accept", ndjson)); w.Code != http.StatusBadRequest {
+	if w := request(s, "GET", "/statistics/groups?by=nonsense", nil, header("Accept", ndjson)); w.Code != http.StatusBadRequest {
 		t.Errorf("a wrong question is watched: %d", w.Code)
 	}
 }
@@ -146,12 +146,12 @@ func TestTreePage(t *testing.T) {
 		}
 	}
 	for _, form := range treeForms {
-		w := ask(s, "GET", "/statistics/tree/file?as="+form.name+"&q=date:1600..2020&depth=3&min=2", nil)
+		w := request(s, "GET", "/statistics/tree/file?as="+form.name+"&q=date:1600..2020&depth=3&min=2", nil)
 		if w.Code != 200 || w.Header().Get("Content-Disposition") != `attachment; filename="`+form.file+`"` || !strings.Contains(w.Body.String(), fmt.Sprint(tree.Games)) {
 			t.Errorf("%s: %d %.80s", form.name, w.Code, w.Body)
 		}
 	}
-	if w := ask(s, "GET", "/statistics/tree/file?as=nonsense", nil); w.Code != http.StatusNotFound {
+	if w := request(s, "GET", "/statistics/tree/file?as=nonsense", nil); w.Code != http.StatusNotFound {
 		t.Errorf("a form that there is not: %d", w.Code)
 	}
 }
@@ -216,7 +216,7 @@ func TestFollowForm(t *testing.T) {
 	}
 	for _, tree := range []string{strings.Repeat("(;B[pd]", 20_000), "(;B[pd]", "nonsense", "(;GM[1])(;GM[1])", "(;GM[3]SZ[8])"} {
 		if w := send(tree); w.Code == http.StatusSeeOther {
-			w = ask(s, "GET", w.Header().Get("Location"), nil)
+			w = request(s, "GET", w.Header().Get("Location"), nil)
 			if w.Code != 200 && w.Code != 400 {
 				t.Errorf("%s: %d", tree, w.Code)
 			}
@@ -316,7 +316,7 @@ func TestEmptyStatistics(t *testing.T) {
 	for _, target := range []string{"/players", "/events", "/collections", "/aliases"} {
 		get200(t, s, target)
 	}
-	if w := ask(s, "GET", "/player?name=X", nil); w.Code != http.StatusNotFound {
+	if w := request(s, "GET", "/player?name=X", nil); w.Code != http.StatusNotFound {
 		t.Errorf("a player of none: %d", w.Code)
 	}
 }
