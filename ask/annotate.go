@@ -302,7 +302,7 @@ func (s *annotating) day(f store.Facts) error {
 	case s.AsOf != "":
 		days, err := query.Value{Text: s.AsOf}.Days()
 		if err != nil {
-			return &archive.RequestError{"asof", err}
+			return &archive.RequestError{Part: "asof", Err: err}
 		}
 		s.lo, s.hi, s.found.AsOfFrom = int32(days.Lo), int32(days.Hi), "asked"
 	case f.DateLo == 0 && f.DateHi == 0:

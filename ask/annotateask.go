@@ -103,7 +103,7 @@ func (s *annotating) askAll(ctx context.Context, batch []asking, watch func([]*s
 			}
 			if len(s.states) == i {
 				moment := question.Moment()
-				s.states = append(s.states, archive.ArchiveState{moment.Archive, moment.Generation, moment.Clusters})
+				s.states = append(s.states, archive.ArchiveState{ID: moment.Archive, Generation: moment.Generation, Clusters: moment.Clusters})
 			}
 			all[k] = append(all[k], search.Member{Searcher: searcher, Question: question, First: archive.FirstID(i)})
 		}

@@ -122,7 +122,7 @@ func metricNamed(name string) (metric, error) {
 		return list[i], nil
 	}
 	if f, ok := query.FindField(name); ok && !f.Can(query.MeanOf) {
-		return metric{}, &archive.RequestError{"metric", f.Check(query.MeanOf)}
+		return metric{}, &archive.RequestError{Part: "metric", Err: f.Check(query.MeanOf)}
 	}
 	return metric{}, badRequest("metric", "there is no metric %q; expected one of %s", name, metricNames())
 }
@@ -193,7 +193,7 @@ func meanOf(s statistics.Sample, measure string) Measured {
 // checkField says whether groups can be made by a field.
 func checkField(name string) error {
 	if err := search.CheckFacet(name); err != nil {
-		return &archive.RequestError{"by", err}
+		return &archive.RequestError{Part: "by", Err: err}
 	}
 	return nil
 }

@@ -161,7 +161,7 @@ func (vs *Views) named(n *NamesOptions) (func(string) bool, error) {
 	}
 	m, err := fulltext.Query{Text: n.Words, Kind: kind}.Matcher()
 	if err != nil {
-		return nil, &archive.RequestError{"name", err}
+		return nil, &archive.RequestError{Part: "name", Err: err}
 	}
 	preferred := map[string]bool{}
 	aliases := map[NameKind]archive.AliasKind{PlayerNames: archive.Players, EventNames: archive.Events}

@@ -109,7 +109,7 @@ func adjusted(pairings []search.PairingResults, strength *statistics.Strength) *
 	}
 	score := statistics.Score(all)
 	expected /= float64(all.Games())
-	return &Adjusted{all.Games(), archive.Round6(score.Value), archive.Round6(expected), archive.Share{archive.Round6(score.Value - expected), archive.Round6(score.Low - expected), archive.Round6(score.High - expected)}}
+	return &Adjusted{all.Games(), archive.Round6(score.Value), archive.Round6(expected), archive.Share{Value: archive.Round6(score.Value - expected), Low: archive.Round6(score.Low - expected), High: archive.Round6(score.High - expected)}}
 }
 
 // reached counts the games in which the position after each move came up, by whatever

@@ -51,7 +51,7 @@ func (o *NextOptions) check() error {
 	}
 	if by := o.by(); by != "" {
 		if err := search.CheckFacet(by); err != nil {
-			return &archive.RequestError{"by", err}
+			return &archive.RequestError{Part: "by", Err: err}
 		}
 	}
 	return nil

@@ -212,7 +212,7 @@ func (vs *Views) own(ctx context.Context, s *archive.Search, o *TreeOptions, min
 func (t *OwnTree) study() (*study.Record, error) {
 	steps, err := t.record.Steps()
 	if err != nil {
-		return nil, &archive.RequestError{"tree", err}
+		return nil, &archive.RequestError{Part: "tree", Err: err}
 	}
 	return &study.Record{Size: t.record.Size, Script: t.record.Script, Steps: steps}, nil
 }
@@ -221,7 +221,7 @@ func (t *OwnTree) study() (*study.Record, error) {
 func (t *OwnTree) start() (registry.Position, error) {
 	steps, err := t.record.Steps()
 	if err != nil {
-		return nil, &archive.RequestError{"tree", err}
+		return nil, &archive.RequestError{Part: "tree", Err: err}
 	}
 	for step := range steps {
 		return step.Position.Clone(), nil
@@ -350,7 +350,7 @@ func (t *OwnTree) notice() (_ archive.Notice, ok bool) {
 	if len(t.Unread) == 0 {
 		return archive.Notice{}, false
 	}
-	return archive.Notice{archive.NoticeTree, fmt.Sprintf("%s: not all of it could be read: %s", t.File, strings.Join(t.Unread, ", "))}, true
+	return archive.Notice{Code: archive.NoticeTree, Text: fmt.Sprintf("%s: not all of it could be read: %s", t.File, strings.Join(t.Unread, ", "))}, true
 }
 
 // TreeText returns a file with one record as text, decoded from the encoding in which the

@@ -17,7 +17,7 @@ func (vs *Views) strength(ctx context.Context, s *archive.Search, asked query.As
 	if b := asked.Goban(); b != nil {
 		size = b.Size()
 	}
-	key := archive.StrengthKey{about.Number, size, s.Records}
+	key := archive.StrengthKey{Game: about.Number, Size: size, Records: s.Records}
 	state := ""
 	for _, v := range vs.All() {
 		state += v.State()

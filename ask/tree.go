@@ -147,7 +147,7 @@ func (vs *Views) treeOfOther(ctx context.Context, s *archive.Search, o *TreeOpti
 		}
 		t, err := vs.Tree(ctx, narrowed, o)
 		if err == nil {
-			t.Notices = append(t.Notices, archive.Notice{archive.NoticeOtherGame, fmt.Sprintf("no game of %s is found; the tree is of %s", none.Game, others[0])})
+			t.Notices = append(t.Notices, archive.Notice{Code: archive.NoticeOtherGame, Text: fmt.Sprintf("no game of %s is found; the tree is of %s", none.Game, others[0])})
 		}
 		return t, err
 	}
@@ -178,7 +178,7 @@ func withStart(s *archive.Search, kind registry.Game) (*archive.Search, error) {
 	}
 	text, err := startOf(s.Query.Root, kind)
 	if err != nil {
-		return nil, &archive.RequestError{"game", err}
+		return nil, &archive.RequestError{Part: "game", Err: err}
 	}
 	return with(s, text)
 }
