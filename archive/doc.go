@@ -16,7 +16,6 @@
 //     check: it says how far it is and can be stopped.
 //   - A [Question] is a search that was made ready for each of several archives. Package ask
 //     asks it about many games.
-//   - A [Lint] looks for problems in files and needs no archive.
 //
 // # Errors
 //

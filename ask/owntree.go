@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/archive/lint"
 	"kifudb/format"
 	registry "kifudb/game"
 	"kifudb/game/record"
@@ -66,7 +67,7 @@ func ParseOwnTree(file string, r io.Reader) (*OwnTree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
-	text, err := archive.Clean(whole)
+	text, err := lint.Clean(whole)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}

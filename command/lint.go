@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/archive/lint"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
@@ -84,15 +85,15 @@ func newLintOptions(c *cli.Context) (o lintOptions, err error) {
 }
 
 func runLint(ctx context.Context, o lintOptions, s streams) error {
-	lint := archive.Lint{
+	run := lint.Lint{
 		Paths: o.paths, Stdin: s.in, Min: o.min, Strict: o.strict, Folder: o.fix, Replace: o.force,
 		Failed:  func(err error) { fmt.Fprintln(s.err, terminal.Printable(archive.PathText(err.Error()))) },
-		Cleaned: func(f *archive.CleanFile) error { return printClean(f, s) },
+		Cleaned: func(f *lint.CleanFile) error { return printClean(f, s) },
 	}
 	if !o.summary {
-		lint.Problem = func(p *archive.LintProblem) error { return printProblem(p, s) }
+		run.Problem = func(p *lint.LintProblem) error { return printProblem(p, s) }
 	}
-	found, err := lint.Run(ctx)
+	found, err := run.Run(ctx)
 	if err == nil && o.summary {
 		err = printLinted(found, s)
 	}
@@ -109,7 +110,7 @@ func runLint(ctx context.Context, o lintOptions, s streams) error {
 	return nil
 }
 
-func printProblem(p *archive.LintProblem, s streams) error {
+func printProblem(p *lint.LintProblem, s streams) error {
 	if s.json {
 		return terminal.PrintJSONLine(s.out, p)
 	}
@@ -118,7 +119,7 @@ func printProblem(p *archive.LintProblem, s streams) error {
 }
 
 // printLinted prints how often each problem was found.
-func printLinted(l *archive.Linted, s streams) error {
+func printLinted(l *lint.Linted, s streams) error {
 	if s.json {
 		for i := range l.Kinds {
 			if err := terminal.PrintJSONLine(s.out, &l.Kinds[i]); err != nil {
@@ -139,13 +140,13 @@ func printLinted(l *archive.Linted, s streams) error {
 	return err
 }
 
-func printClean(f *archive.CleanFile, s streams) error {
+func printClean(f *lint.CleanFile, s streams) error {
 	words := phrase.Games(f.Games)
 	if len(f.Charsets) > 0 {
 		words += ", from " + strings.Join(f.Charsets, ", ")
 	}
 	if f.Kept > 0 {
-		words += fmt.Sprintf("; %s without a place in FF[4], kept as %s", phrase.Number(f.Kept), archive.KeptProperty)
+		words += fmt.Sprintf("; %s without a place in FF[4], kept as %s", phrase.Number(f.Kept), lint.KeptProperty)
 	}
 	var left []string
 	for _, k := range f.Left {

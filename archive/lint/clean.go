@@ -1,4 +1,4 @@
-package archive
+package lint
 
 import (
 	"bytes"
@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/archive"
 	"kifudb/format"
 	"kifudb/game/record"
 	"kifudb/indexer"
@@ -37,7 +38,7 @@ type CleanFile struct {
 // clean writes the records of a file as clean FF[4] in UTF-8 below the folder.
 func (l *linter) clean(f *indexer.File) error {
 	path := f.Path
-	clean := CleanFile{File: PathText(path), Charsets: []string{}}
+	clean := CleanFile{File: archive.PathText(path), Charsets: []string{}}
 	text, err := clean.format(f)
 	if err != nil {
 		l.fail(fmt.Errorf("%s: %w: the file is not written clean", path, err))
@@ -58,7 +59,7 @@ func (l *linter) clean(f *indexer.File) error {
 	if err := os.MkdirAll(filepath.Dir(clean.Target), 0o777); err != nil {
 		return err
 	}
-	_, err = WriteFile(clean.Target, l.Replace, func(w io.Writer) error {
+	_, err = archive.WriteFile(clean.Target, l.Replace, func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err
 	})

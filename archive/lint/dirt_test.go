@@ -1,4 +1,4 @@
-package archive
+package lint
 
 import (
 	"bytes"
@@ -170,7 +170,7 @@ func TestLintFixOfDirt(t *testing.T) {
 // The same holds for the files of the repository, and those below the folder that
 // KIFUDB_LINT_DATA names.
 func TestLintFixOfFiles(t *testing.T) {
-	folders := []string{filepath.Join("..", "testdata")}
+	folders := []string{filepath.Join("..", "..", "testdata")}
 	if folder := os.Getenv("KIFUDB_LINT_DATA"); folder != "" {
 		folders = append(folders, folder)
 	}

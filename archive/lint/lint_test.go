@@ -1,4 +1,4 @@
-package archive
+package lint
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"kifudb/archive"
 	"kifudb/sgfread"
 )
 
@@ -64,7 +65,7 @@ func TestLint(t *testing.T) {
 		t.Errorf("%+v, %v", less, err)
 	}
 	o.Min = "dreadful"
-	if _, err := o.Run(t.Context()); KindOf(err) != KindUsage {
+	if _, err := o.Run(t.Context()); archive.KindOf(err) != archive.KindUsage {
 		t.Errorf("got %v", err)
 	}
 }
@@ -87,7 +88,7 @@ func TestLintCleanCopies(t *testing.T) {
 	if text, err := os.ReadFile(clean[0].Target); err != nil || !bytes.Contains(text, []byte("柯洁")) || !bytes.Contains(text, []byte(KeptProperty+"[")) {
 		t.Errorf("%q, %v", text, err)
 	}
-	if _, err := o.Run(t.Context()); !errors.Is(err, ErrExists) {
+	if _, err := o.Run(t.Context()); !errors.Is(err, archive.ErrExists) {
 		t.Errorf("written again: %v", err)
 	}
 	o.Replace = true

@@ -1,4 +1,4 @@
-package archive
+package lint
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/archive"
 	"kifudb/format"
 	"kifudb/game/record"
 	"kifudb/indexer"
@@ -117,7 +118,7 @@ func severityNamed(name string) (sgfread.Severity, error) {
 			return s, nil
 		}
 	}
-	return 0, badRequest("min", "%q is not a severity; expected note, warning or fault", name)
+	return 0, &archive.RequestError{Part: "min", Err: fmt.Errorf("%q is not a severity; expected note, warning or fault", name)}
 }
 
 func (l *linter) fail(err error) {
@@ -204,7 +205,7 @@ func (l *linter) check(f *indexer.File) (err error) {
 			}
 			line, column := lines.at(p.Offset)
 			err = l.Problem(&LintProblem{
-				Code: p.Code.String(), Column: column, Detail: p.Detail, File: PathText(f.Path), Line: line,
+				Code: p.Code.String(), Column: column, Detail: p.Detail, File: archive.PathText(f.Path), Line: line,
 				Message: p.Error(), Offset: p.Offset, Severity: p.Severity().String(),
 			})
 		}

@@ -1,4 +1,4 @@
-package archive
+package lint
 
 import (
 	"fmt"
@@ -88,7 +88,7 @@ func countedByImport(c sgfread.Code) bool {
 
 // The documented problems are those that there are.
 func TestLintDocument(t *testing.T) {
-	const name, begin, end = "../doc/LINT.md", "<!-- problems -->\n", "<!-- end -->\n"
+	const name, begin, end = "../../doc/LINT.md", "<!-- problems -->\n", "<!-- end -->\n"
 	yes := map[bool]string{true: "yes", false: ""}
 	var table strings.Builder
 	table.WriteString("| problem | severity | what it is | counted by import | mended by --fix | SGFC |\n| --- | --- | --- | --- | --- | --- |\n")
