@@ -107,7 +107,7 @@ func (a Aliases) Merge(what, into, from string) (*AliasChange, error) {
 // preferred spelling of the first stays the preferred one.
 func (a Aliases) Unite(what string, names ...string) (*AliasChange, error) {
 	if len(names) < 2 {
-		return nil, badRequest("names", "several names can be one, and %d are given", len(names))
+		return nil, badRequest("names", "expected at least two names to unite, got %d", len(names))
 	}
 	return a.change(what, func(t *alias.Table) (g *alias.Group, changed bool, err error) {
 		for _, name := range names[1:] {

@@ -29,7 +29,7 @@ type Archives struct {
 // OpenAll opens the archives in some folders, see [Open]. None may be there twice.
 func OpenAll(dirs []string, o *Options) (*Archives, error) {
 	if len(dirs) == 0 || len(dirs) > maxArchives {
-		return nil, badRequest("archive", "%d archives are named; expected 1 to %d", len(dirs), maxArchives)
+		return nil, badRequest("archive", "got %d archives; expected 1 to %d", len(dirs), maxArchives)
 	}
 	all := &Archives{}
 	for i, dir := range dirs {
@@ -186,7 +186,7 @@ func (vs *Views) Named(ref string) (v *View, number int, rest string, err error)
 	}
 	n, err := strconv.Atoi(m[1])
 	if err != nil || n < 1 || n > len(vs.list) {
-		return nil, 0, "", badRequest("", "%s names archive %s of %d", ref, m[1], len(vs.list))
+		return nil, 0, "", badRequest("", "%s names archive %s, but there are only %d", ref, m[1], len(vs.list))
 	}
 	return vs.list[n-1], vs.Number(n - 1), m[2], nil
 }

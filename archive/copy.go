@@ -78,7 +78,7 @@ func (o *Options) mirrorOptions(location string) (objects.Store, mirror.Options,
 	cache := o.Cache.Dir
 	if cache == "" {
 		if cache, err = os.UserCacheDir(); err != nil {
-			return nil, mirror.Options{}, fmt.Errorf("%w; name a folder for what is kept of archives in object stores", err)
+			return nil, mirror.Options{}, fmt.Errorf("%w; name a folder for the cache of archives in object stores", err)
 		}
 		cache = filepath.Join(cache, "kifudb")
 	}

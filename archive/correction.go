@@ -51,11 +51,11 @@ func understood(property, text string) error {
 	}
 	switch r := p.read(text); {
 	case r.sure == gameinfo.Unread && r.value != "":
-		return fmt.Errorf("%q is %w as %s: it may be %s; expected such as %s", text, ErrNotUnderstood, p.what, r.value, p.example)
+		return fmt.Errorf("%q is %w as %s: it may be %s; expected a form such as %s", text, ErrNotUnderstood, p.what, r.value, p.example)
 	case r.sure == gameinfo.Unread:
-		return fmt.Errorf("%q is %w as %s; expected such as %s", text, ErrNotUnderstood, p.what, p.example)
+		return fmt.Errorf("%q is %w as %s; expected a form such as %s", text, ErrNotUnderstood, p.what, p.example)
 	case r.sure < gameinfo.Calculated:
-		return fmt.Errorf("%q is %w as %s for sure: it would be read as %s; expected such as %s", text, ErrNotUnderstood, p.what, r.value, p.example)
+		return fmt.Errorf("%q is %w as %s with certainty: kifudb would read %s; expected a form such as %s", text, ErrNotUnderstood, p.what, r.value, p.example)
 	}
 	return nil
 }
@@ -66,7 +66,7 @@ func NewWanted(field, text string, meant bool) (Wanted, error) {
 	w := Wanted{Field: field, Text: strings.TrimSpace(text)}
 	if strings.EqualFold(field, SwapColors) {
 		if !strings.EqualFold(w.Text, Swap) {
-			return w, badRequest("", "%q is not what can be done with the colors; expected %s=%s", text, SwapColors, Swap)
+			return w, badRequest("", "%q cannot be done with colors; expected %s=%s", text, SwapColors, Swap)
 		}
 		return w, nil
 	}
@@ -90,13 +90,13 @@ func NewWanted(field, text string, meant bool) (Wanted, error) {
 // uncorrectable are fields and properties that are told by other things than values
 // of the game's information, with what to do instead.
 var uncorrectable = map[string]string{
-	"player": "is either of two; expected black or white", "opponent": "is either of two; expected black or white",
-	"team": "is either of two; expected BT or WT", "rank": "is either of two; expected blackrank or whiterank",
-	"winner": "is read from the result; expected result", "by": "is read from the result; expected result",
-	"margin":  "is read from the result; expected result",
-	"comment": "is the texts at moves, which are not corrected; GC is the comment on the whole game",
-	"name":    "is the names of moves, which are not corrected",
-	"charset": "is how the record is read, which recoding changes",
+	"player": "may be either player; use black or white", "opponent": "may be either player; use black or white",
+	"team": "may be either team; use BT or WT", "rank": "may be either player's; use blackrank or whiterank",
+	"winner": "follows from the result; correct result instead", "by": "follows from the result; correct result instead",
+	"margin":  "follows from the result; correct result instead",
+	"comment": "stands for texts at moves; only GC, the comment on the whole game, can be corrected",
+	"name":    "stands for names of moves, not for a value of the game",
+	"charset": "says how the record is read; recoding changes it",
 }
 
 // CorrectedProperty returns the property that a field's corrections are kept under.

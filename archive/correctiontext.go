@@ -73,7 +73,7 @@ func (v *View) TakeCorrections(r io.Reader, meant, dryRun bool) (*CorrectionsTak
 	case err != nil:
 		return nil, err
 	case len(text) > maxCorrections:
-		return nil, fmt.Errorf("the text is larger than %d MiB; give it in parts", maxCorrections>>20)
+		return nil, fmt.Errorf("the text is larger than %d MiB; split it", maxCorrections>>20)
 	}
 	if isTable(string(text)) {
 		err = reader.table(string(text))

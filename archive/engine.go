@@ -19,7 +19,7 @@ type Engine interface {
 
 // ErrUnanswered is wrapped where games are chosen and not all of the archive was asked:
 // what is done with them would be done with too few.
-var ErrUnanswered = errors.New("not all of the archive has answered")
+var ErrUnanswered = errors.New("part of the archive did not answer")
 
 // Searcher returns who answers questions about the view, and the searcher of this process
 // if it is that.
@@ -65,7 +65,7 @@ func (r *reporting) Search(ctx context.Context, batch []*search.Question, watch 
 // Incomplete notes that not all of the archive was asked.
 func (n *Notices) Incomplete(c *search.Cover) {
 	if len(c.Missing) > 0 {
-		n.Say(NoticeIncomplete, "%d of %d segments answered, the games of the others are missing (%s)", c.Segments, c.OfSegments, strings.Join(c.Missing, "; "))
+		n.Say(NoticeIncomplete, "%d of %d segments answered; games in the others are missing (%s)", c.Segments, c.OfSegments, strings.Join(c.Missing, "; "))
 	}
 }
 

@@ -40,7 +40,7 @@ var (
 	// ErrNoName is returned for a name that no game has.
 	ErrNoName = errors.New("no game has this name")
 	// ErrNoAliasChange is returned where no change of aliases can be taken back.
-	ErrNoAliasChange = errors.New("no change of aliases is left to take back")
+	ErrNoAliasChange = errors.New("there is no change to aliases left to undo")
 	// ErrAliasConflict is returned for spellings that are in two groups already.
 	ErrAliasConflict = alias.ErrConflict
 	// ErrExists is returned for a file that is to be written and is there already.

@@ -176,7 +176,7 @@ func makeWithin(root, dir string) error {
 			return err
 		}
 		if !info.IsDir() {
-			return fmt.Errorf("%s is not a folder but a file or a link, which nothing is written through", at)
+			return fmt.Errorf("%s is a file or a link; name a folder", at)
 		}
 	}
 	return nil
@@ -245,7 +245,7 @@ func fileEnding(g *Game, written *RecordFormat, from *recordSource) (string, err
 		f = indexer.FormatOf(&record)
 	}
 	if len(f.Extensions) == 0 {
-		return "", fmt.Errorf("game %s: no ending is known for files in %s", g.Name(), f.Title)
+		return "", fmt.Errorf("game %s: there is no file extension for %s", g.Name(), f.Title)
 	}
 	return f.Extensions[0], nil
 }

@@ -82,7 +82,7 @@ func RecordFormatNamed(name string, width int) (*RecordFormat, error) {
 	case w == nil:
 		return nil, badRequest("format", "there is no format %q; expected one of %s", name, strings.Join(RecordFormats(false), ", "))
 	case width != 0 && !w.Wide:
-		return nil, badRequest("width", "only %s have lines of a width", strings.Join(RecordFormats(true), ", "))
+		return nil, badRequest("width", "only %s have a line width", strings.Join(RecordFormats(true), ", "))
 	case width != 0 && (width < MinWidth || width > MaxWidth):
 		return nil, badRequest("width", "expected %d to %d characters, not %d", MinWidth, MaxWidth, width)
 	}

@@ -38,11 +38,11 @@ func parseFileTemplate(s string) (*fileTemplate, error) {
 	t.texts = append(t.texts, s[at:])
 	for _, text := range t.texts {
 		if strings.ContainsAny(text, "{}") {
-			return nil, badRequest("name", "%q has a brace without the other one; expected a template such as %q", s, DefaultFileName)
+			return nil, badRequest("name", "%q has an unmatched brace; expected a template such as %q", s, DefaultFileName)
 		}
 	}
 	if len(t.fields) == 0 {
-		return nil, badRequest("name", "%q has no field in braces, so that all files would have one name; expected a template such as %q", s, DefaultFileName)
+		return nil, badRequest("name", "%q has no field in braces, so all files would have the same name; expected a template such as %q", s, DefaultFileName)
 	}
 	return t, nil
 }

@@ -115,7 +115,7 @@ func (q *Question) assumes(g registry.Game) {
 
 // AssumedNotice says which game was assumed.
 func AssumedNotice(g registry.Game) Notice {
-	return Notice{NoticeAssumed, fmt.Sprintf("the question names no game; %s is assumed, the only one here whose positions can be searched", g.About().Name)}
+	return Notice{NoticeAssumed, fmt.Sprintf("the query names no game; kifudb assumed %s, the only game here with searchable positions", g.About().Name)}
 }
 
 // foundNone says, of a question that names no game, which games are here, and which one was
@@ -130,19 +130,19 @@ func (q *Question) foundNone() {
 		return
 	case len(held) == 1 && (q.assumed == nil || held[0].game == q.assumed):
 		if held[0].game != registry.Default() {
-			q.Notices.Say(NoticeHeld, "nothing is found; here are %s", gamesHeld(held))
+			q.Notices.Say(NoticeHeld, "nothing found; the archive has %s", gamesHeld(held))
 		}
 		return
 	case q.assumed == nil:
-		q.Notices.Say(NoticeHeld, "nothing is found; the question names no game, so all were searched; here are %s", gamesHeld(held))
+		q.Notices.Say(NoticeHeld, "nothing found in any game; the archive has %s", gamesHeld(held))
 		return
 	}
 	name, advice := q.assumed.About().Name, ""
 	for _, h := range held {
 		if h.game != q.assumed && registry.HasRules(h.game) == nil {
-			advice = fmt.Sprintf("; add %s if that is meant", query.GameTerm(h.game.About().Number))
+			advice = fmt.Sprintf("; add %s if you mean that", query.GameTerm(h.game.About().Number))
 			break
 		}
 	}
-	q.Notices.Say(NoticeHeld, "nothing is found; the question names no game, so %s was assumed; here are %s%s", name, gamesHeld(held), advice)
+	q.Notices.Say(NoticeHeld, "nothing found; the query names no game, so kifudb assumed %s; the archive has %s%s", name, gamesHeld(held), advice)
 }

@@ -82,12 +82,12 @@ func TestSeveralGamesHeld(t *testing.T) {
 		}
 	}
 	page, err := found(`pos:"e4 e5"`)
-	const told = "go was assumed; here are 2 games of go, 1 of chess, 1 of shogi; add game:chess"
+	const told = "kifudb assumed go; the archive has 2 games of go, 1 of chess, 1 of shogi; add game:chess"
 	if err != nil || page.Total != 0 || len(page.Notices) != 1 || page.Notices[0].Code != NoticeHeld || !strings.Contains(page.Notices[0].Text, told) {
 		t.Errorf("nothing found: %+v, %v", page, err)
 	}
 	page, err = found(`black:nobody`)
-	const all = "the question names no game, so all were searched; here are 2 games of go, 1 of chess, 1 of shogi"
+	const all = "nothing found in any game; the archive has 2 games of go, 1 of chess, 1 of shogi"
 	if err != nil || len(page.Notices) != 1 || page.Notices[0].Code != NoticeHeld || !strings.HasSuffix(page.Notices[0].Text, all) {
 		t.Errorf("nothing found without a board: %+v, %v", page, err)
 	}

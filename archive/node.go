@@ -169,7 +169,7 @@ func nodeAt(script position.Script, at string) (int, error) {
 	digits, isNode := strings.CutPrefix(at, "n")
 	n, err := strconv.Atoi(digits)
 	if err != nil || n < 0 {
-		return 0, badRequest("", "%q is not a place in a game; expected the number of a move, n and the number of a node, or end", at)
+		return 0, badRequest("", "%q is not a place in a game; expected a move number, n and a node number, or end", at)
 	}
 	if isNode {
 		if nodes := script.Nodes(); n >= nodes {
@@ -419,7 +419,7 @@ var ErrNoBoard = errors.New("there is no board")
 
 // NoBoard returns the error that says why a game has no board.
 func (n *Node) NoBoard() error {
-	return fmt.Errorf("game %s is one of %s, whose rules are not known: %w", n.Game.Name(), n.Game.Game, ErrNoBoard)
+	return fmt.Errorf("game %s is a game of %s, whose rules kifudb does not know: %w", n.Game.Name(), n.Game.Game, ErrNoBoard)
 }
 
 // WriteSVG draws the board as a picture.
@@ -429,7 +429,7 @@ func (n *Node) WriteSVG(w io.Writer) error {
 	}
 	p, ok := n.Step.Position.(registry.Pictured)
 	if !ok {
-		return fmt.Errorf("game %s is a game of %s, for which there are no pictures yet", n.Game.Name(), n.Game.Game)
+		return fmt.Errorf("game %s is a game of %s, which kifudb cannot draw yet", n.Game.Name(), n.Game.Game)
 	}
 	return p.WriteSVG(w, n.Drawing())
 }

@@ -161,7 +161,7 @@ type noteReader struct {
 func (r *noteReader) line(line string) error {
 	if text, ok := strings.CutPrefix(line, "\t"); ok {
 		if !r.open {
-			return errors.New("a line of a note, before what the note is on")
+			return errors.New("this line of a note comes before the line with its game or position")
 		}
 		r.lines = append(r.lines, text)
 		return nil
@@ -176,7 +176,7 @@ func (r *noteReader) line(line string) error {
 	date, place, ok := strings.Cut(rest, " ")
 	changed, err := time.Parse(time.RFC3339, date)
 	if !ok || err != nil || kind != "game" && kind != "position" {
-		return errors.New(`expected "game" or "position", a time and what the note is on`)
+		return errors.New(`expected "game" or "position", a time, and the game or position`)
 	}
 	r.open, r.known, r.lines, r.note = true, true, nil, user.Note{Changed: changed}
 	if kind == "position" {

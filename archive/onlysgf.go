@@ -18,6 +18,6 @@ func (q *Question) onlySGF() {
 		}
 	}
 	if others > 0 {
-		q.Notices.Say(NoticeOnlySGF, "only records in SGF have properties of nodes; records here in other formats: %d", others)
+		q.Notices.Say(NoticeOnlySGF, "only SGF records have properties of nodes; records in other formats: %d", others)
 	}
 }

@@ -117,7 +117,7 @@ func (vs *Views) Question(ctx context.Context, s *Search, wanted ...string) (*Qu
 		q.Notices.Say(NoticeUnindexed, "comments of %s are not indexed yet", games)
 	}
 	if len(vs.list) > 1 && !s.Records {
-		q.Notices.Say(NoticeAcross, "records of one game are folded within each archive, not from one to another")
+		q.Notices.Say(NoticeAcross, "records of one game count once within an archive; archives are not compared with each other")
 	}
 	return q, ctx.Err()
 }
@@ -206,9 +206,9 @@ func (q *Question) timed(ctx context.Context) error {
 	total := q.views.Len()
 	switch n := answer.Found[AskCount].(int); {
 	case n == 0:
-		q.Notices.Say(NoticeClocks, "no game has clocks in its record, so %s: finds none", field)
+		q.Notices.Say(NoticeClocks, "no record has clocks, so %s: finds nothing", field)
 	case n < total:
-		q.Notices.Say(NoticeClocks, "%s: is known only of games with clocks in their records, %d of %d", field, n, total)
+		q.Notices.Say(NoticeClocks, "%s: covers only games with clocks in their records, %d of %d", field, n, total)
 	}
 	return nil
 }
@@ -304,7 +304,7 @@ func (vs *Views) cursor(s *Search, order []search.Order) (*search.Cursor, error)
 	}
 	mark, token := cutCursor(s.Cursor)
 	if mark != vs.mark() {
-		return nil, &RequestError{"cursor", fmt.Errorf("%w: it is from a search of other archives, or of these in another order", search.ErrCursor)}
+		return nil, &RequestError{"cursor", fmt.Errorf("%w: it comes from a search in other archives, or in these in another order", search.ErrCursor)}
 	}
 	c, err := search.ParseCursor(token, s.Query, &search.Options{Sort: order})
 	if err != nil {

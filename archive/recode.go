@@ -31,7 +31,7 @@ func (o *RecodeOptions) Check() error {
 		return badRequest("limit", "a limit cannot be negative")
 	}
 	if o.Mojibake && o.Charset != "" {
-		return badRequest("mojibake", "text that was encoded twice is read as what it was, not in an encoding that is named: use one of both")
+		return badRequest("mojibake", "text that was encoded twice needs no name of an encoding; use one or the other")
 	}
 	if o.Charset == "" {
 		return nil

@@ -168,9 +168,9 @@ func (q *Question) NoteGuesses(games int) {
 	switch games {
 	case 0:
 	case 1:
-		q.Notices.Say(NoticeDamaged, "1 game is found by a name of which characters are lost, as they may be those asked for; field=NAME leaves it out")
+		q.Notices.Say(NoticeDamaged, "1 game has a name with lost characters that may match; field=NAME leaves it out")
 	default:
-		q.Notices.Say(NoticeDamaged, "%d games are found by names of which characters are lost, as they may be those asked for; field=NAME leaves them out", games)
+		q.Notices.Say(NoticeDamaged, "%d games have names with lost characters that may match; field=NAME leaves them out", games)
 	}
 }
 
@@ -219,7 +219,7 @@ func (s *Search) Check() error {
 		}
 	}
 	if !slices.Contains([]string{FacetUsual, FacetCount, FacetValues}, s.FacetSort) {
-		return badRequest("facet-sort", "there is no order %q of facets; expected %s or %s", s.FacetSort, FacetCount, FacetValues)
+		return badRequest("facet-sort", "there is no order %q for facets; expected %s or %s", s.FacetSort, FacetCount, FacetValues)
 	}
 	order, err := search.ParseOrder(s.Sort)
 	if err != nil {

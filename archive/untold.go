@@ -53,7 +53,7 @@ func (q *Question) untold() {
 		words = append(words, fmt.Sprintf("names of figures (%d of %d)", games, q.views.Len()))
 	}
 	if len(words) > 0 {
-		q.Notices.Say(NoticeUntold, "of games that were added before the program looked for them these are not known: %s; rebuilding the archive adds them", strings.Join(words, ", "))
+		q.Notices.Say(NoticeUntold, "games added by an earlier version lack these values: %s; rebuilding the archive adds them", strings.Join(words, ", "))
 	}
 }
 

@@ -41,7 +41,7 @@ const (
 
 var (
 	// ErrUploadFull is returned where an upload would become larger than it may.
-	ErrUploadFull = errors.New("the upload would become too large")
+	ErrUploadFull = errors.New("the upload is too large")
 	// ErrUploadClosed is returned by an upload that is being imported, or was discarded.
 	ErrUploadClosed = errors.New("the upload has ended")
 )
@@ -236,7 +236,7 @@ func (u *Upload) close() error {
 	case u.closed:
 		return ErrUploadClosed
 	case u.adding > 0:
-		return badRequest("", "files of this upload are on their way still")
+		return badRequest("", "files of this upload are still arriving; try again when all are there")
 	}
 	u.closed = true
 	return u.root.Close()

@@ -45,7 +45,7 @@ func (a *Archive) keptUploads(ctx context.Context) (list []mirror.Kept, err erro
 				list = append(list, mirror.Kept{Name: e.Name(), Size: info.Size(), Write: func(_ context.Context, w io.Writer) error { return copyTo(w, name) }})
 			}
 		default:
-			err = fmt.Errorf("%s: this is no upload of a page; move it elsewhere", name)
+			err = fmt.Errorf("%s: this is not an upload; move it elsewhere", name)
 		}
 	}
 	return list, err
@@ -111,7 +111,7 @@ func (a *Archive) keepInStore(ctx context.Context, dir string) (err error) {
 		err = a.mirror.Keep(ctx, []mirror.Kept{k})
 	}
 	if err != nil {
-		return fmt.Errorf("the records are in the archive, but the files that were uploaded are on this computer only, in %s: %w", dir, err)
+		return fmt.Errorf("the records are in the archive, but the uploaded files are only on this computer, in %s: %w", dir, err)
 	}
 	return nil
 }

@@ -250,7 +250,7 @@ func (s *annotating) prepare(ctx context.Context) error {
 	g, local := s.subject.game.Segment(), s.subject.game.Local()
 	var ok bool
 	if s.kind, ok = s.subject.game.Kind().(registry.Replayer); !ok {
-		return fmt.Errorf("game %s is one of %s, whose rules are not known: %w", s.subject.game.Name(), s.subject.game.Game, archive.ErrNoBoard)
+		return fmt.Errorf("game %s is a game of %s, whose rules kifudb does not know: %w", s.subject.game.Name(), s.subject.game.Game, archive.ErrNoBoard)
 	}
 	var err error
 	if s.found.record, err = g.Record(local); err != nil {

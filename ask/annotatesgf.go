@@ -18,7 +18,7 @@ import (
 // in UTF-8, all else as it is. A record in another format than SGF is an error.
 func (a *Annotation) WriteSGF(w io.Writer) error {
 	if f := indexer.FormatOf(&a.record); f.Derive != nil {
-		return fmt.Errorf("game %s is in %s; annotations are written into records in SGF only", a.Game.Name(), f.Title)
+		return fmt.Errorf("game %s is in %s; annotations can be written into SGF records only", a.Game.Name(), f.Title)
 	}
 	comments := map[int]string{0: a.words()}
 	for i := range a.Moves {
@@ -95,7 +95,7 @@ func (m *AnnotationMove) words() string {
 	case New:
 		fmt.Fprintf(&b, "kifudb: new. %s had the position", known)
 	case Transposed:
-		fmt.Fprintf(&b, "kifudb: new here, in %s with the position; by other moves %s came to what follows", known, numberOf(m.Reached.Earlier, "earlier game"))
+		fmt.Fprintf(&b, "kifudb: new here, in %s with the position; %s reached the next position by other moves", known, numberOf(m.Reached.Earlier, "earlier game"))
 	default:
 		fmt.Fprintf(&b, "kifudb: played in %s of %s with the position (%.1f %%), number %d of %s", count(m.Played.Earlier), known, 100*m.Share.Value, m.Rank, numberOf(m.Of, "move"))
 		if m.Standing == Rare {

@@ -100,7 +100,7 @@ type FollowGame struct {
 // may not ask for a board, as the tree says where it begins.
 func (vs *Views) Follow(ctx context.Context, s *archive.Search, mine *OwnTree, o *FollowOptions) (*Follow, error) {
 	if query.HasBoards(s.Query.Root) {
-		return nil, badRequest("query", "the tree says on which board it begins; leave pos:, pat: and seq: out")
+		return nil, badRequest("query", "the tree itself says on which board it begins; remove pos:, pat: and seq: from the query")
 	}
 	if err := checkOptions(o); err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (t *OwnTree) begin(o *FollowOptions) (*beginning, error) {
 	root := (archive.Asked{Position: start}).Goban()
 	if root == nil {
 		if o.Region != "" && o.Region != "board" {
-			return nil, badRequest("region", "a position of %s is compared as a whole; leave the region out", t.record.Game.About().Name)
+			return nil, badRequest("region", "positions of %s are compared as a whole; leave out the region", t.record.Game.About().Name)
 		}
 		return &beginning{start: `pos:"` + start.Text() + `"` + kind, options: options, region: "board"}, nil
 	}

@@ -76,17 +76,17 @@ func ended(how store.How) func(c, all *study.Counts) (int, int) {
 
 var metrics = []metric{
 	{Metric: Metric{"games", "games", "how many games", MetricCount}},
-	{Metric: Metric{"share", "share of games", "of all games that the query finds", MetricShare}, share: func(c, all *study.Counts) (int, int) { return c.Games, all.Games }},
+	{Metric: Metric{"share", "share of games", "of all games that match", MetricShare}, share: func(c, all *study.Counts) (int, int) { return c.Games, all.Games }},
 	{Metric: Metric{"bwin", "Black won", "games that Black won, of those won or drawn", MetricShare}, results: black, score: wins},
 	{Metric: Metric{"wwin", "White won", "games that White won, of those won or drawn", MetricShare}, results: white, score: wins},
 	{Metric: Metric{"draw", "drawn", "drawn games, of those won or drawn", MetricShare}, share: func(c, _ *study.Counts) (int, int) { r := black(c); return r.Drawn, r.Games() }},
 	{Metric: Metric{"bscore", "Black's score", "Black's score, a draw being half a point, of games won or drawn", MetricShare}, results: black, score: statistics.Score},
 	{Metric: Metric{"win", "won", "games that the side with the value won, of those won or drawn; twice where both have it", MetricShare}, own: true, results: own, score: wins},
 	{Metric: Metric{"score", "score", "score of the side with the value, a draw being half a point; twice where both have it", MetricShare}, own: true, results: own, score: statistics.Score},
-	{Metric: Metric{"open", "not decided or not known", "games without a winner, neither drawn: unknown, void or not finished; of all", MetricShare}, share: func(c, _ *study.Counts) (int, int) { return c.Black.Unknown, c.Games }},
-	{Metric: Metric{"resign", "won by resignation", "games won by resignation, of those won of which it is known how", MetricShare}, share: ended(store.ByResign)},
-	{Metric: Metric{"points", "won by points", "games won by points, of those won of which it is known how", MetricShare}, share: ended(store.ByPoints)},
-	{Metric: Metric{"timeout", "won on time", "games won on time, of those won of which it is known how", MetricShare}, share: ended(store.ByTime)},
+	{Metric: Metric{"open", "not decided or not known", "games with an unknown result, void or not finished; of all", MetricShare}, share: func(c, _ *study.Counts) (int, int) { return c.Black.Unknown, c.Games }},
+	{Metric: Metric{"resign", "won by resignation", "games won by resignation, of the won games with a known reason", MetricShare}, share: ended(store.ByResign)},
+	{Metric: Metric{"points", "won by points", "games won by points, of the won games with a known reason", MetricShare}, share: ended(store.ByPoints)},
+	{Metric: Metric{"timeout", "won on time", "games won on time, of the won games with a known reason", MetricShare}, share: ended(store.ByTime)},
 }
 
 // allMetrics returns the metrics of how games ended and the means of numbers, which are fields.

@@ -47,7 +47,7 @@ func (o *NextOptions) check() error {
 		return err
 	}
 	if o.Depth > 1 && (o.Detail || o.By != "" || o.Sort != "" && o.Sort != "games" && o.Sort != "score") {
-		return badRequest("depth", "lines of several moves are in the order of games or score, without details and values of a field")
+		return badRequest("depth", "lines of several moves can be sorted by games or score only, and have neither details nor values of a field")
 	}
 	if by := o.by(); by != "" {
 		if err := search.CheckFacet(by); err != nil {

@@ -76,7 +76,7 @@ func ParseOwnTree(file string, r io.Reader) (*OwnTree, error) {
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if len(trees) != 1 {
-		return nil, badRequest("into", "%s holds %s; a tree is one game with variations", file, countedGames(len(trees)))
+		return nil, badRequest("into", "%s holds %s; expected one game with variations", file, countedGames(len(trees)))
 	}
 	t.tree, t.record = trees[0], record.Of(trees[0])
 	for id := range t.tree.All() {
@@ -100,7 +100,7 @@ func (vs *Views) TreeInto(ctx context.Context, s *archive.Search, o *TreeOptions
 		return nil, err
 	}
 	if grow && o.Merge {
-		return nil, badRequest("new-moves", "moves are added in the order in which they were played, which a merged tree does not keep")
+		return nil, badRequest("new-moves", "a merged tree does not keep the order of moves, so new moves cannot be added")
 	}
 	from, err := mine.withStart(s, vs.AssumedGame())
 	if err != nil {
@@ -200,7 +200,7 @@ func (vs *Views) own(ctx context.Context, s *archive.Search, o *TreeOptions, min
 	}
 	asked, ok := q.Asked()
 	if ok && asked.Game.About().Number != mine.record.Game.About().Number {
-		return nil, badRequest("into", "the tree is of %s, the question of %s", mine.record.Game.About().Name, asked.Game.About().Name)
+		return nil, badRequest("into", "the tree is for %s, and the query for %s", mine.record.Game.About().Name, asked.Game.About().Name)
 	}
 	record, err := mine.study()
 	if err != nil {
@@ -328,7 +328,7 @@ func (t *OwnTree) inSGF(data []byte) ([]byte, error) {
 		return data, err
 	}
 	if len(records) != 1 {
-		return nil, badRequest("into", "the file holds %s; a tree is one game with variations", countedGames(len(records)))
+		return nil, badRequest("into", "the file holds %s; expected one game with variations", countedGames(len(records)))
 	}
 	t.Format = f.Name
 	game, err := indexer.Derive(records[0])

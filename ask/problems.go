@@ -181,9 +181,9 @@ func (q *question) skipped(n int) {
 	switch n {
 	case 0:
 	case 1:
-		q.Notices.Say(archive.NoticeNoPoints, "1 record not looked at, of games that are not played with stones on points")
+		q.Notices.Say(archive.NoticeNoPoints, "1 record left out, because its game has no stones on points")
 	default:
-		q.Notices.Say(archive.NoticeNoPoints, "%d records not looked at, of games that are not played with stones on points", n)
+		q.Notices.Say(archive.NoticeNoPoints, "%d records left out, because their games have no stones on points", n)
 	}
 }
 
@@ -203,7 +203,7 @@ type copyOf struct {
 func ownDiagrams(g *archive.Game, moved bool) ([]ownDiagram, error) {
 	stones, ok := g.Kind().(registry.Stones)
 	if !ok {
-		return nil, fmt.Errorf("game %s is one of %s, which has no diagrams of stones: %w", g.Name(), g.Game, archive.ErrNoProblem)
+		return nil, fmt.Errorf("game %s is a game of %s, which has no diagrams of stones: %w", g.Name(), g.Game, archive.ErrNoProblem)
 	}
 	script, err := g.Segment().Script(g.Local())
 	if err != nil {
@@ -216,7 +216,7 @@ func ownDiagrams(g *archive.Game, moved bool) ([]ownDiagram, error) {
 		own = append(own, ownDiagram{study.Diagram{Game: archive.FirstID(max(g.Archive-1, 0)) + g.ID, Node: node}, study.FormKey(int(facts.Game), form)})
 	}
 	if len(own) == 0 {
-		return nil, fmt.Errorf("game %s: %w: stones of both colors that are set up, and at most %d moves", g.Name(), archive.ErrNoProblem, study.MaxProblemMoves)
+		return nil, fmt.Errorf("game %s: %w; a problem has stones of both colors set up, and at most %d moves", g.Name(), archive.ErrNoProblem, study.MaxProblemMoves)
 	}
 	return own, nil
 }

@@ -115,7 +115,7 @@ func layPattern(asked query.Asked) (board *position.Board, lies position.Image, 
 	size = position.Size{Cols: max(size.Cols, p.Cols), Rows: max(size.Rows, p.Rows)}
 	images := p.Images(size, position.ImageOptions{NoSymmetry: true})
 	if len(images) == 0 {
-		return nil, lies, 0, errors.New("the pattern has no room on the board")
+		return nil, lies, 0, errors.New("the pattern does not fit on the board")
 	}
 	rules := position.Rules{}
 	if stones, ok := asked.Game.(registry.Stones); ok {
@@ -180,7 +180,7 @@ func patternBoard(g registry.Game, laid *position.Board) (*Board, error) {
 	}
 	own := start.(registry.Shown).Data()
 	if own.Cols != b.Cols || own.Rows != b.Rows {
-		return nil, errors.New("the pattern has no room on the board")
+		return nil, errors.New("the pattern does not fit on the board")
 	}
 	own.Pieces, own.Text, own.Moves = b.Pieces, "", []registry.Move{}
 	return own, nil

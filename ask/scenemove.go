@@ -53,7 +53,7 @@ func Transposes(symmetry int) bool { return position.Symmetry(symmetry).Transpos
 func (s *Scene) Played(m archive.Move) (text string, err error) {
 	switch {
 	case s.term == nil || s.Kind == "then":
-		return "", errors.New("only a question about one board is continued")
+		return "", errors.New("moves can only be added to a query with one board")
 	case s.asked.Position != nil:
 		text, err = s.playOnPosition(m)
 	default:
@@ -138,7 +138,7 @@ func readMove(mover registry.Mover, m archive.Move) (position.Point, error) {
 func (s *Scene) playOnPattern(m archive.Move) (string, error) {
 	x, y, ok := archive.Coordinates(m.Point)
 	if !ok {
-		return "", errors.New("a move outside of the region is not asked about")
+		return "", errors.New("the move lies outside the region")
 	}
 	p := *s.asked.Pattern
 	color := position.Black

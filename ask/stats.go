@@ -79,7 +79,7 @@ func (g *StatsOptions) chosen() ([]metric, error) {
 			return nil, err
 		}
 		if m.own && !sided {
-			return nil, badRequest("metric", "%s is of the side that has a value, and %s is of the whole game; bwin and bscore are of Black", name, strings.Join(g.By, ","))
+			return nil, badRequest("metric", "%s belongs to one side, but %s describes the whole game; use bwin or bscore", name, strings.Join(g.By, ","))
 		}
 		list = append(list, m)
 	}

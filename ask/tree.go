@@ -27,7 +27,7 @@ type TreeOptions struct {
 	// Merge shows a position that is reached in several orders once, see TreeNode.SameAs.
 	Merge bool `flag:"merge" usage:"count a position that is reached in several orders as one" query:"merge" doc:"Show a position that is reached in several orders once."`
 	// Local passes over moves elsewhere below a pattern, instead of counting them as tenuki.
-	Local bool `flag:"local" usage:"below a pattern, pass over moves elsewhere" query:"local" doc:"Ignore moves outside the pattern."`
+	Local bool `flag:"local" usage:"below a pattern, ignore moves elsewhere" query:"local" doc:"Ignore moves outside the pattern."`
 
 	// Watch, if set, is called now and then, by one goroutine, with the tree so far.
 	Watch func(sofar *Tree)
@@ -103,7 +103,7 @@ func (vs *Views) Tree(ctx context.Context, s *archive.Search, o *TreeOptions) (*
 		}
 		next, err := lines.Continued(tree)
 		if err != nil {
-			return nil, fmt.Errorf("%w: %d moves deep there are more than this program keeps", err, lines.Depth+1)
+			return nil, fmt.Errorf("%w: at a depth of %d moves there are more than kifudb can keep", err, lines.Depth+1)
 		}
 		switch {
 		case next != nil:
@@ -147,11 +147,11 @@ func (vs *Views) treeOfOther(ctx context.Context, s *archive.Search, o *TreeOpti
 		}
 		t, err := vs.Tree(ctx, narrowed, o)
 		if err == nil {
-			t.Notices = append(t.Notices, archive.Notice{Code: archive.NoticeOtherGame, Text: fmt.Sprintf("no game of %s is found; the tree is of %s", none.Game, others[0])})
+			t.Notices = append(t.Notices, archive.Notice{Code: archive.NoticeOtherGame, Text: fmt.Sprintf("no game of %s matches; the tree shows %s", none.Game, others[0])})
 		}
 		return t, err
 	}
-	return nil, badRequest("game", "no game of %s is found, but of %s: say which is meant, as in game:%s", none.Game, strings.Join(others, ", "), others[0])
+	return nil, badRequest("game", "no game of %s matches, but games of %s do; name one, as in game:%s", none.Game, strings.Join(others, ", "), others[0])
 }
 
 // countLines asks for a tree once.

@@ -26,7 +26,7 @@ func TestTreeOfOtherGame(t *testing.T) {
 		t.Errorf("%d games of %s: %v, %v", tree.Games, tree.Game, tree.Nodes, tree.Notices)
 	}
 	var request *archive.RequestError
-	if _, err := grow("moves:2", shogi, chess); !errors.As(err, &request) || !strings.Contains(err.Error(), "no game of go is found, but of ") {
+	if _, err := grow("moves:2", shogi, chess); !errors.As(err, &request) || !strings.Contains(err.Error(), "no game of go matches, but games of ") {
 		t.Errorf("of two games: %v", err)
 	}
 	const goRecord = "(;GM[1];B[pd];W[dp])"

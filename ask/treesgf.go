@@ -124,7 +124,7 @@ func (s *treeSGF) pieces() error {
 	case registry.Laid:
 		return s.laid(start)
 	}
-	return fmt.Errorf("%w: SGF has no way to say how a game of %s starts", archive.ErrNoForm, s.tree.Game)
+	return fmt.Errorf("%w: SGF cannot say how a game of %s starts", archive.ErrNoForm, s.tree.Game)
 }
 
 // laid sets up the discs of a position from which games do not start anyway.

@@ -27,7 +27,7 @@ func (t *Tree) Says() string {
 	}
 	if t.Pattern != "" {
 		if t.Local {
-			b.WriteString("; moves elsewhere are passed over")
+			b.WriteString("; moves elsewhere are ignored")
 		} else {
 			b.WriteString("; a pass is a move elsewhere (tenuki)")
 		}

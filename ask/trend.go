@@ -64,16 +64,16 @@ const usualYears = 60
 // the games that fulfil its other terms. A query without one is query.ErrNoBoard.
 func (vs *Views) Trend(ctx context.Context, s *archive.Search, o *TrendOptions) (*Trend, error) {
 	if o.By != "" && archive.TimeStep(o.By) == 0 {
-		return nil, badRequest("by", "a trend is by year, decade or century, not by %q", o.By)
+		return nil, badRequest("by", "a trend counts by year, decade or century, not by %q", o.By)
 	}
 	boards, rest := query.SplitBoards(s.Query.Root)
 	switch {
 	case len(boards) == 0:
 		return nil, query.ErrNoBoard
 	case len(boards) > MostLines:
-		return nil, badRequest("query", "%d positions and patterns are asked for; a chart shows %d at most", len(boards), MostLines)
+		return nil, badRequest("query", "the query has %d positions and patterns; a chart shows at most %d", len(boards), MostLines)
 	case len(o.Names) > len(boards):
-		return nil, badRequest("name", "%d names are given for %d positions and patterns", len(o.Names), len(boards))
+		return nil, badRequest("name", "got %d names for %d positions and patterns", len(o.Names), len(boards))
 	}
 	asking := *s
 	asking.Query = archive.Query{Root: rest}

@@ -13,8 +13,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// ErrUnreachable is wrapped where no server of NATS answers.
-var ErrUnreachable = errors.New("no server of NATS answers")
+// ErrUnreachable is wrapped where no NATS server answers.
+var ErrUnreachable = errors.New("no NATS server answers")
 
 // TLS says how connections are encrypted. The zero value is without.
 type TLS struct {
@@ -70,7 +70,7 @@ func CheckURLs(urls string) error {
 		case err != nil || u.Host == "" || u.Scheme != "nats" && u.Scheme != "tls":
 			return fmt.Errorf("an address of NATS has the form nats://host:4222 or tls://host:4222")
 		case u.User != nil:
-			return fmt.Errorf("%w: an address with a password is seen by everybody on this machine; put it into a file", ErrCredentials)
+			return fmt.Errorf("%w: everybody on this machine can see a password in an address; put it into a file", ErrCredentials)
 		}
 	}
 	return nil
@@ -113,12 +113,12 @@ func (d *Dial) connect(more ...nats.Option) (*nats.Conn, error) {
 		case d.Credentials == nil:
 			why = ""
 		case d.Credentials.path != "":
-			why = "; it is of another account, or has expired"
+			why = "; it belongs to another account, or has expired"
 		}
-		return nil, fmt.Errorf("%w: NATS at %s does not take %s%s", ErrRefused, d.URLs, d.Credentials, why)
+		return nil, fmt.Errorf("%w: NATS at %s refuses %s%s", ErrRefused, d.URLs, d.Credentials, why)
 	}
 	if errors.Is(err, nats.ErrNoServers) && (d.TLS.Enabled() || strings.Contains(d.URLs, "tls://")) {
-		err = errors.New("none is there, or its certificate is not signed by an authority that is trusted here")
+		err = errors.New("none is running there, or this machine does not trust the authority that signed its certificate")
 	}
 	return nil, fmt.Errorf("%w at %s: %w", ErrUnreachable, d.URLs, err)
 }
@@ -143,7 +143,7 @@ func isRefused(err error) bool {
 // itself, with what is in the file of the credentials then.
 func disconnected(last error) error {
 	if isRefused(last) {
-		return fmt.Errorf("%w: NATS does not take them any more; put new ones into their file", ErrCredentials)
+		return fmt.Errorf("%w: NATS now refuses them; put new ones into their file", ErrCredentials)
 	}
 	return fmt.Errorf("%w: the connection is lost", ErrUnreachable)
 }

@@ -30,7 +30,7 @@ var (
 )
 
 // Credentials are the secret of a cluster, which all nodes and all who ask share. They
-// are one of: the seed of a nkey, of which only signatures travel; a user's name and
+// are one of: the seed of an nkey, of which only signatures travel; a user's name and
 // password; a token; or what an operator of NATS gave a user, with a JWT. String
 // methods and errors never show them.
 type Credentials struct {
@@ -60,7 +60,7 @@ func (c *Credentials) GoString() string { return c.String() }
 // minSecret is the least length of a token or password.
 const minSecret = 16
 
-// NewCredentials returns the text of new credentials, a line with the seed of a nkey.
+// NewCredentials returns the text of new credentials, a line with the seed of an nkey.
 func NewCredentials() ([]byte, error) {
 	pair, err := nkeys.CreateUser()
 	if err != nil {
@@ -74,7 +74,7 @@ func NewCredentials() ([]byte, error) {
 }
 
 // ReadCredentials reads a file of credentials, which nobody else may be able to read:
-// one line with the seed of a nkey (SU…), with user:password, or with a token; or
+// one line with the seed of an nkey (SU…), with user:password, or with a token; or
 // a file that NATS's tools made, with a JWT.
 func ReadCredentials(path string) (*Credentials, error) {
 	info, err := os.Stat(path)
@@ -88,7 +88,7 @@ func ReadCredentials(path string) (*Credentials, error) {
 		return nil, fmt.Errorf("%w: %s (%v); its mode must be 0600", ErrReadable, path, info.Mode().Perm())
 	}
 	if info.Size() > 1<<16 {
-		return nil, fmt.Errorf("%w: %s is no file of credentials: it is too large", ErrCredentials, path)
+		return nil, fmt.Errorf("%w: %s is too large for a file of credentials", ErrCredentials, path)
 	}
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -114,12 +114,12 @@ func ParseCredentials(data []byte) (*Credentials, error) {
 	}
 	line := strings.TrimSpace(string(data))
 	if strings.ContainsAny(line, " \t\r\n") {
-		return nil, fmt.Errorf("%w: expected one line with the seed of a nkey, user:password, or a token", ErrCredentials)
+		return nil, fmt.Errorf("%w: expected one line with the seed of an nkey, user:password, or a token", ErrCredentials)
 	}
 	if strings.HasPrefix(line, "SU") && len(line) == 58 {
 		pair, err := nkeys.FromSeed([]byte(line))
 		if err != nil {
-			return nil, fmt.Errorf("%w: this is not the seed of a nkey: %w", ErrCredentials, err)
+			return nil, fmt.Errorf("%w: this is not the seed of an nkey: %w", ErrCredentials, err)
 		}
 		pair.Wipe()
 		return &Credentials{seed: []byte(line)}, nil

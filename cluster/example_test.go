@@ -23,5 +23,5 @@ func ExampleCheckURLs() {
 	fmt.Println(cluster.CheckURLs("nats://me:secret@10.0.0.1"))
 	// Output:
 	// <nil>
-	// credentials: an address with a password is seen by everybody on this machine; put it into a file
+	// credentials: everybody on this machine can see a password in an address; put it into a file
 }

@@ -149,7 +149,7 @@ func TestCredentialsExpire(t *testing.T) {
 		if got != want && (p.Cover.Whole() || len(p.Cover.Missing) == 0) {
 			t.Fatalf("another answer, or nothing is missing: %+v", p.Cover)
 		}
-		return strings.Contains(strings.Join(p.Cover.Missing, " "), "credentials: NATS does not take them any more")
+		return strings.Contains(strings.Join(p.Cover.Missing, " "), "credentials: NATS now refuses them")
 	})
 	// To the end of the second in which they expire, the server may let a new connection in
 	// and close it at once.

@@ -221,7 +221,7 @@ func (n *Node) settle() error {
 			}
 		}
 		if err := n.take(state, names); err != nil && len(names) > 0 {
-			n.o.Log.Warn("segments of a new state are not to be had together", "error", err)
+			n.o.Log.Warn("segments of a new state are not available together", "error", err)
 			if err := n.take(state, map[string]bool{}); err != nil {
 				return err
 			}

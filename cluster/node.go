@@ -212,7 +212,7 @@ func (n *Node) troubled(err error) {
 		text = err.Error()
 	}
 	if text != n.trouble && err != nil {
-		n.o.Log.Warn("a segment or state is not to be had", "error", err)
+		n.o.Log.Warn("a segment or state is not available", "error", err)
 	}
 	n.trouble = text
 }

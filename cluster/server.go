@@ -42,10 +42,10 @@ type Server struct {
 // StartServer starts NATS.
 func StartServer(o *ServerOptions) (*Server, error) {
 	if o.Credentials == nil {
-		return nil, fmt.Errorf("%w: nobody may ask without", ErrCredentials)
+		return nil, fmt.Errorf("%w: a node answers nobody without them", ErrCredentials)
 	}
 	if o.Credentials.path != "" {
-		return nil, fmt.Errorf("%w: a user's JWT needs a server that knows the operator; the one within this program takes a nkey, a user or a token", ErrCredentials)
+		return nil, fmt.Errorf("%w: a user's JWT needs a server that knows the operator; the one within this program takes an nkey, a user or a token", ErrCredentials)
 	}
 	host, port, err := splitAddress(o.Listen)
 	if err != nil {

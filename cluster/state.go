@@ -50,7 +50,7 @@ type Part interface {
 
 // ErrPast is wrapped by errors about a state that was replaced, and whose segments may
 // be gone.
-var ErrPast = errors.New("this state of the archive is past")
+var ErrPast = errors.New("the archive has moved on from this state")
 
 // A DamagedError says which of several segments cannot be read, so that the others can
 // be asked without them.

@@ -90,7 +90,7 @@ func parseFrame(text string) (f frame, err error) {
 type VersionError struct{ Spoken int }
 
 func (e *VersionError) Error() string {
-	return fmt.Sprintf("version %d of the protocol is spoken there; this program speaks version %d", e.Spoken, Protocol)
+	return fmt.Sprintf("the other side speaks version %d of the protocol; this program speaks version %d", e.Spoken, Protocol)
 }
 
 // An ask is a question for a node.
@@ -146,7 +146,7 @@ func unpack(f frame, data []byte) ([]byte, error) {
 var (
 	errGone  = errors.New("it is gone")
 	errLate  = errors.New("it is silent")
-	errFlood = errors.New("more was sent than was asked for")
+	errFlood = errors.New("the other side sent more than was requested")
 )
 
 // message is a whole message of a talk.
@@ -287,5 +287,5 @@ func (t *talk) assemble(m *nats.Msg) (message, bool, error) {
 type sizeError struct{ size, most int }
 
 func (e *sizeError) Error() string {
-	return fmt.Sprintf("a message of %d MiB is larger than the %d MiB that may be", e.size>>20, e.most>>20)
+	return fmt.Sprintf("a message of %d MiB is larger than the allowed %d MiB", e.size>>20, e.most>>20)
 }

@@ -213,7 +213,7 @@ func runAliasRemove(a *archive.Archive, o aliasOptions, s streams) error {
 	case s.json:
 		return terminal.PrintJSON(s.out, r)
 	}
-	_, err = fmt.Fprintf(s.out, "each is a name of its own: %s\n'kifudb alias undo' takes it back\n", terminal.Printable(strings.Join(r.Removed, ", ")))
+	_, err = fmt.Fprintf(s.out, "each is a separate name now: %s\n'kifudb alias undo' takes it back\n", terminal.Printable(strings.Join(r.Removed, ", ")))
 	return err
 }
 

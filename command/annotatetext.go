@@ -44,7 +44,7 @@ func printAnnotated(w io.Writer, a *ask.Annotation) error {
 		}
 	}
 	if a.Unasked > 0 {
-		fmt.Fprintf(&b, "%s more are not looked at\n", phrase.Count(a.Unasked, "move"))
+		fmt.Fprintf(&b, "%s more were not compared\n", phrase.Count(a.Unasked, "move"))
 	}
 	b.WriteString(departures(w, a))
 	if len(a.Nearest) > 0 {
@@ -338,7 +338,7 @@ func annotatedCorners(w io.Writer, a *ask.Annotation) string {
 		return "\nno corner with two stones or more was known\n"
 	}
 	var b strings.Builder
-	b.WriteString("\nCorners as they were last in earlier games; 1 is where the game left them\n")
+	b.WriteString("\nCorners as earlier games last had them; 1 is where this game left them\n")
 	for len(drawings) > 0 {
 		n := min(2, len(drawings))
 		b.WriteString(besides(drawings[:n]) + "\n")

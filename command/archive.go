@@ -64,7 +64,7 @@ func chosenPaths(c *cli.Context) ([]string, error) {
 	}
 	base, err := dataFolder()
 	if err != nil {
-		return nil, fmt.Errorf("no place for the archive is known: %w; use --archive or %s", err, archiveVariable)
+		return nil, fmt.Errorf("cannot find a place for the archive: %w; use --archive or %s", err, archiveVariable)
 	}
 	return []string{filepath.Join(base, "kifudb")}, nil
 }
@@ -113,7 +113,7 @@ func openViews(folders []string, s streams) (*archive.Views, func(), error) {
 		return nil, nil, err
 	}
 	if vs.Len() == 0 && !s.json { // whatever is asked, nothing is found, as programs read in the answer
-		fmt.Fprintln(s.err, "kifudb: there are no games in the archive; 'kifudb import PATH' puts some into it")
+		fmt.Fprintln(s.err, "kifudb: the archive is empty; 'kifudb import PATH' adds games")
 	}
 	return vs, func() {
 		s.fail(vs.Close())

@@ -51,7 +51,7 @@ with what it said at the end, and makes the exit status 3.`,
 			&cli.StringSliceFlag{Name: "kind", Usage: "ask only kinds of questions that have `TEXT` in their names; may be repeated"},
 			&cli.IntFlag{Name: "import", Value: 2000, Usage: "import `N` records, and add one; 0 for neither"},
 			&cli.StringFlag{Name: "program", Usage: "measure the program in `FILE`"},
-			&cli.BoolFlag{Name: "json", Usage: "print JSON, of everything all"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON with everything"},
 		},
 		Action: action(newBenchOptions, runBench),
 	}
@@ -99,7 +99,7 @@ func runBench(ctx context.Context, o benchOptions, s streams) error {
 		return err
 	}
 	if b.Archive.Games == 0 {
-		return errors.New("there are no games in the archive to cut questions from; import some first")
+		return errors.New("the archive has no games to make questions from; import some first")
 	}
 	b.Seed, b.Runs, b.Machine = o.seed, o.runs, thisMachine()
 	m := &measurer{program: o.program, archive: o.archive, runs: o.runs}

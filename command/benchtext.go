@@ -30,7 +30,7 @@ func printBenchmark(w io.Writer, b *benchmark.Benchmark) error {
 	if b.Busy {
 		fmt.Fprintf(w, "other programs were at work (load %.1f): times are longer than on a quiet machine\n", m.Load)
 	}
-	fmt.Fprintf(w, "milliseconds of processors, shortest of %s; to start alone takes %.1f\n\n", phrase.Count(b.Runs, "run"), b.Start.CPU)
+	fmt.Fprintf(w, "milliseconds of processor time, shortest of %s; starting alone takes %.1f\n\n", phrase.Count(b.Runs, "run"), b.Start.CPU)
 
 	t := table.New("question", "games", "page", "count", "next", "all", "shown after")
 	t.AlignRight(1, 2, 3, 4, 5, 6)
@@ -85,7 +85,7 @@ func printBenchmark(w io.Writer, b *benchmark.Benchmark) error {
 		t.RowIf(i.Peak > 0, "", phrase.Number(int(i.Peak>>20)), "MB of memory at most")
 	}
 	if b.AddOne != nil {
-		t.Row("one game more", fmt.Sprintf("%.0f", b.AddOne.CPU), "ms of processors, into a copy of the archive")
+		t.Row("one game more", fmt.Sprintf("%.0f", b.AddOne.CPU), "ms of processor time, into a copy of the archive")
 	}
 	games := max(a.Games, 1)
 	t.Row("bytes a game", phrase.Number(int(a.Bytes)/games), fmt.Sprintf("%.2f times the %s of the records as they came", float64(a.Bytes)/float64(max(a.RawBytes, 1)), phrase.Number(int(a.RawBytes)/games)))
@@ -97,7 +97,7 @@ func printBenchmark(w io.Writer, b *benchmark.Benchmark) error {
 	}
 	for i, reason := range reasonsOf(b.Questions) {
 		if i == 0 {
-			fmt.Fprintf(w, "\n%s is what the program did not answer:\n", unanswered)
+			fmt.Fprintf(w, "\n%s marks questions that the program did not answer:\n", unanswered)
 		}
 		fmt.Fprintf(w, "  %s\n", terminal.Printable(reason))
 	}

@@ -19,7 +19,7 @@ part, 'kifudb nodes' shows which ones do, and --nodes sends them a question.`,
 		Subcommands: []*cli.Command{
 			{
 				Name:      "demo",
-				Usage:     "three nodes on this machine, one of which is killed, and the same answers",
+				Usage:     "run three nodes on this machine, kill one, and get the same answers",
 				UsageText: "kifudb cluster demo",
 				Action:    action(noOptions, runClusterDemo),
 			},

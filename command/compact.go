@@ -49,7 +49,7 @@ func runCompact(ctx context.Context, o compactOptions, s streams) error {
 	progress.finish()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return interrupted("the archive is whole; run it again to go on")
+		return interrupted("the archive is intact; run it again to continue")
 	case err != nil || s.quiet:
 		return err
 	case s.json:
@@ -60,7 +60,7 @@ func runCompact(ctx context.Context, o compactOptions, s streams) error {
 		deleted = phrase.Games(done.Deleted) + " deleted for good"
 	}
 	if done.Bytes < done.BytesBefore {
-		_, err = fmt.Fprintf(s.out, "%s; %s bytes won, %s are left\n", deleted, phrase.Number(int(done.BytesBefore-done.Bytes)), phrase.Number(int(done.Bytes)))
+		_, err = fmt.Fprintf(s.out, "%s; %s bytes freed, %s left\n", deleted, phrase.Number(int(done.BytesBefore-done.Bytes)), phrase.Number(int(done.Bytes)))
 		return err
 	}
 	_, err = fmt.Fprintf(s.out, "%s; the archive has %s bytes\n", deleted, phrase.Number(int(done.Bytes)))

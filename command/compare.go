@@ -52,7 +52,7 @@ type compareOptions struct {
 
 func newCompareOptions(c *cli.Context) (o compareOptions, err error) {
 	if c.NArg() != len(o.sets) {
-		return o, usage("compare takes two queries, each in quotation marks, and not %d", c.NArg())
+		return o, usage("compare takes two queries, each in quotation marks; got %d", c.NArg())
 	}
 	for i := range o.sets {
 		set := &o.sets[i]
@@ -134,12 +134,12 @@ func printCompare(w io.Writer, c *ask.Compare, limit int) error {
 		return err
 	}
 	if c.Both > 0 {
-		if _, err := fmt.Fprintf(w, "%s in both; the intervals take the sets as if they had none in common\n", isAre(c.Both)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s in both; the intervals assume that there are none\n", isAre(c.Both)); err != nil {
 			return err
 		}
 	}
 	if c.A.Games == 0 || c.B.Games == 0 {
-		_, err := fmt.Fprintln(w, "one of them has no games here; there is nothing to compare")
+		_, err := fmt.Fprintln(w, "one set has no games here, so there is nothing to compare")
 		return err
 	}
 	for _, part := range [...]func(*ask.Compare, []ask.CompareMove, map[position.Point]string) *table.Table{compareShares, compareScores} {
@@ -256,14 +256,14 @@ func compareWords(c *ask.Compare) string {
 	list("* Played more often in A than in B", more)
 	list("* Played less often in A than in B", fewer)
 	if len(more)+len(fewer) == 0 {
-		b.WriteString("No move is played more often in one than in the other beyond chance.\n")
+		b.WriteString("No move differs in frequency by more than chance.\n")
 	}
 	list("Only in A", onlyA)
 	list("Only in B", onlyB)
 	list("* After these Black scores better in A than in B", better)
 	list("* After these Black scores worse in A than in B", worse)
 	if len(better)+len(worse) == 0 {
-		b.WriteString("After no move does Black score better in one than in the other beyond chance.\n")
+		b.WriteString("After no move does Black's score differ by more than chance.\n")
 	}
 	return b.String()
 }

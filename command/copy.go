@@ -44,7 +44,7 @@ type copyOptions struct {
 
 func newCopyOptions(c *cli.Context) (o copyOptions, err error) {
 	if c.NArg() != 2 {
-		return o, usage("copy takes two places, from where and to where: kifudb copy FROM TO")
+		return o, usage("copy needs two places: kifudb copy FROM TO")
 	}
 	return copyOptions{c.Args().Get(0), c.Args().Get(1)}, nil
 }

@@ -18,7 +18,7 @@ import (
 func correctCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "correct",
-		Usage: "correct dates, names and results, and leave the records as they are",
+		Usage: "correct dates, names and results without changing the records",
 		UsageText: `kifudb correct 12 date=1846-09-11 black="Honinbo Shusaku"
 kifudb correct 12 event=                        the record should say nothing here
 kifudb correct 12 14..16 colors=swap            exchange the players, and who won
@@ -51,13 +51,13 @@ func dryRunFlag() cli.Flag {
 }
 
 func forcedFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "force", Aliases: []string{"f"}, Usage: "keep values that are not understood, such as a date that is none"}
+	return &cli.BoolFlag{Name: "force", Aliases: []string{"f"}, Usage: "accept values that kifudb does not understand, such as an impossible date"}
 }
 
 func correctSetCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "set",
-		Usage:     "say what games should say; the word may be left out",
+		Usage:     "correct games; the word set may be left out",
 		ArgsUsage: "[GAMES...] [QUERY...] FIELD=VALUE...",
 		UsageText: `kifudb correct 12 date=1846-09-11 black="Honinbo Shusaku"
 kifudb correct set --source ~/sgf/cup.zip event="Osaka Cup" round=`,
@@ -93,18 +93,18 @@ func newCorrectOptions(c *cli.Context) (o correctOptions, err error) {
 	args := c.Args().Slice()
 	from := slices.IndexFunc(args, correctionForm().MatchString)
 	if from < 0 {
-		return o, usage("correct needs what the games should say, as in 12 date=1846-09-11; 'kifudb help correct' lists all that it does")
+		return o, usage("correct needs FIELD=VALUE, as in 12 date=1846-09-11; see 'kifudb help correct'")
 	}
 	o.games = askedGames{args[:from], c.String("source")}
 	if from == 0 && o.games.source == "" {
-		return o, usage("correct needs games before %s: numbers or a query; a query that begins so stands in parentheses: '(%s)'", args[0], args[0])
+		return o, usage("correct needs games before %s: numbers or a query; put a query that begins like this in parentheses: '(%s)'", args[0], args[0])
 	}
 	if err := o.games.check("correct"); err != nil {
 		return o, err
 	}
 	for _, arg := range args[from:] {
 		if !correctionForm().MatchString(arg) {
-			return o, usage("%q is not FIELD=VALUE; games stand before all corrections, and a value with spaces in quotation marks", arg)
+			return o, usage("%q is not FIELD=VALUE; put games before all corrections, and values with spaces in quotation marks", arg)
 		}
 		field, text, _ := strings.Cut(arg, "=")
 		w, err := archive.NewWanted(field, text, c.Bool("force"))
@@ -147,12 +147,12 @@ func runCorrect(ctx context.Context, o correctOptions, s streams) error {
 func printCorrections(s streams, plan *archive.Corrections) error {
 	const most = 50 // rows
 	if len(plan.Changes) == 0 {
-		words := phrase.Number(plan.Games) + " games say so already"
+		words := phrase.Number(plan.Games) + " games have these values already"
 		switch plan.Games {
 		case 0:
-			words = "no games are found"
+			words = "no game matches"
 		case 1:
-			words = "the game says so already"
+			words = "the game has these values already"
 		}
 		_, err := fmt.Fprintf(s.out, "nothing changed: %s\n", words)
 		return err

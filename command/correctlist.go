@@ -67,7 +67,7 @@ func runCorrectList(ctx context.Context, o correctListOptions, s streams) error 
 		return terminal.PrintJSON(s.out, list)
 	}
 	if len(list) == 0 {
-		_, err := fmt.Fprintln(s.out, "nothing is corrected; 'kifudb correct GAME FIELD=VALUE' does it")
+		_, err := fmt.Fprintln(s.out, "there are no corrections; 'kifudb correct GAME FIELD=VALUE' makes one")
 		return err
 	}
 	return printKept(s, list)
@@ -144,7 +144,7 @@ func runCorrectRemove(ctx context.Context, o correctListOptions, s streams) erro
 		return terminal.PrintJSON(s.out, gone)
 	}
 	if len(gone) == 0 {
-		_, err := fmt.Fprintf(s.out, "nothing changed: nothing of this is corrected in %s\n", phrase.Games(len(ids)))
+		_, err := fmt.Fprintf(s.out, "nothing changed: there are no such corrections in %s\n", phrase.Games(len(ids)))
 		return err
 	}
 	if err := printKept(s, gone); err != nil {

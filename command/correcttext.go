@@ -26,7 +26,7 @@ records, 'kifudb correct import' corrects the same games.`,
 func correctImportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
-		Usage:     "take corrections from a text of 'correct export', or from a table",
+		Usage:     "read corrections from the output of 'correct export', or from a table",
 		ArgsUsage: "FILE|-",
 		UsageText: `kifudb correct import corrections.txt
 kifudb correct import table.csv --dry-run`,
@@ -51,7 +51,7 @@ func takeCorrections(_ context.Context, v *archive.View, r io.Reader, o textOpti
 	case s.json:
 		err = terminal.PrintJSON(s.out, taken)
 	case len(taken.Changes) == 0:
-		_, err = fmt.Fprintf(s.out, "nothing changed: what the file says is said already of %s\n", phrase.Games(taken.Games))
+		_, err = fmt.Fprintf(s.out, "nothing changed: the file says nothing new about %s\n", phrase.Games(taken.Games))
 	default:
 		err = printCorrections(s, &taken.Corrections)
 	}

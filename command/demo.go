@@ -15,7 +15,7 @@ import (
 func demoCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "demo",
-		Usage:     "import a small collection and walk through what can be asked",
+		Usage:     "import a small collection and try the commands on it",
 		UsageText: "kifudb demo",
 		Description: `Imports famous historical games that come with the program into a temporary
 archive, runs a tour of commands, printing each before its output, and removes the
@@ -46,7 +46,7 @@ func tour() []struct {
 		{"By a pattern: X black, O white, . empty, * anything; | is the board's edge.", []string{"search", corner, "colors:either", "date:1990..2010"}},
 		{"What was played next there, and how it scored.", []string{"next", corner, "colors:either"}},
 		{"Everything together.", []string{"search", corner, "colors:either", "move:<=10", "winner:black", "comment:shusaku"}},
-		{"Records of one game count once; these are they.", []string{"dup", "list"}},
+		{"Records of one game count once; these are the duplicates.", []string{"dup", "list"}},
 		{"The board at a move: the ear-reddening move of 1846.", []string{"show", "7@127"}},
 		{"Write records byte for byte as they came.", []string{"export", "player:jowa", "-o", "jowa.sgf"}},
 		{"Everything that is stored and indexed agrees.", []string{"check"}},

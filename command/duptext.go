@@ -24,7 +24,7 @@ an archive with the same records, 'kifudb dup import' makes the same decisions.`
 func dupImportCommand() *cli.Command {
 	return &cli.Command{
 		Name:        "import",
-		Usage:       "make the decisions listed in a text from 'dup export'",
+		Usage:       "read decisions from the output of 'dup export'",
 		ArgsUsage:   "FILE|-",
 		Description: `Decisions are added to the existing ones, and replace any that they contradict. Exit status 3: some records are not in this archive.`,
 		Flags:       []cli.Flag{jsonFlag()},
@@ -40,7 +40,7 @@ func takeDecisions(ctx context.Context, v *archive.View, r io.Reader, _ textOpti
 	if s.json {
 		err = terminal.PrintJSON(s.out, taken)
 	} else {
-		_, err = fmt.Fprintf(s.out, "decisions taken: %s, known already: %s\n", phrase.Number(taken.Decided), phrase.Number(taken.Known))
+		_, err = fmt.Fprintf(s.out, "decisions added: %s, known already: %s\n", phrase.Number(taken.Decided), phrase.Number(taken.Known))
 	}
 	if err != nil {
 		return err

@@ -23,7 +23,7 @@ func explain(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Sea
 	}
 	fmt.Fprintf(w, "\n%s\n%s of %s, counted again in %s\n", terminal.Printable(x.Query), phrase.Number(x.Games), phrase.Games(x.Archive), phrase.Duration(x.Time))
 	if x.Assumed != "" {
-		fmt.Fprintf(w, "boards are of %s, as the query names no game\n", x.Assumed)
+		fmt.Fprintf(w, "boards are read as %s, since the query names no game\n", x.Assumed)
 	}
 	t := table.New("term", "answered by", "candidates", "verified", "time")
 	t.AlignRight(2, 3, 4)
@@ -65,7 +65,7 @@ func printMeant(w io.Writer, list []archive.Meant) {
 			names[i] = games + " " + n.Name
 		}
 		if m.More > 0 {
-			names = append(names, fmt.Sprintf("%s more names are as near", phrase.Number(m.More)))
+			names = append(names, fmt.Sprintf("%s more names are as similar", phrase.Number(m.More)))
 		}
 		fmt.Fprintf(w, "no %s; %s\n", terminal.Printable(m.Term), terminal.Printable(strings.Join(names, ", ")))
 	}

@@ -139,7 +139,7 @@ func runExport(ctx context.Context, o exportOptions, s streams) error {
 	}
 	sayNotices(s, chosen.Notices)
 	if chosen.Len() == 0 {
-		fmt.Fprintln(s.err, "kifudb: no game is found; nothing is written")
+		fmt.Fprintln(s.err, "kifudb: no game matches; nothing was written")
 		return failIfNone(o.fail, 0)
 	}
 	written, err := o.write(ctx, vs, chosen.GameSet, s)
@@ -152,7 +152,7 @@ func runExport(ctx context.Context, o exportOptions, s streams) error {
 // write writes the records to where they are wanted.
 func (o *exportOptions) write(ctx context.Context, vs *archive.Views, games *archive.GameSet, s streams) (written *archive.Written, err error) {
 	if o.folder != nil {
-		progress := newProgress(ctx, s, "stopping; the files that are written stay")
+		progress := newProgress(ctx, s, "stopping; the files written so far stay")
 		o.folder.Report = progress.job
 		written, err = vs.ExportFolder(ctx, games, o.folder)
 		progress.finish()

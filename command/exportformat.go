@@ -44,7 +44,7 @@ func chosenFormat(c *cli.Context) (*archive.RecordFormat, error) {
 	case c.IsSet("width") && (width < archive.MinWidth || width > archive.MaxWidth):
 		return nil, usage("--width: expected %d to %d characters, not %d", archive.MinWidth, archive.MaxWidth, width)
 	case name != "" && c.Bool("utf8"):
-		return nil, usage("--utf8 is for records as they came; what --format writes is in UTF-8")
+		return nil, usage("--utf8 is for records as they came; --format always writes UTF-8")
 	case name == "":
 		return nil, nil
 	}

@@ -166,14 +166,14 @@ func spreadWords(found *ask.First) string {
 		case found.Since > 0:
 			fmt.Fprintf(&b, "not seen since %d, in %s of later years\n", last, phrase.Games(found.Since))
 		default:
-			fmt.Fprintf(&b, "seen up to %d, the last year that there are games of\n", last)
+			fmt.Fprintf(&b, "seen up to %d, the last year with games\n", last)
 		}
 	}
 	if found.NoYear > 0 {
-		fmt.Fprintf(&b, "the year of %s is left open by the date\n", phrase.Games(found.NoYear))
+		fmt.Fprintf(&b, "the date leaves the year open in %s\n", phrase.Games(found.NoYear))
 	}
 	if found.Unnamed > 0 {
-		fmt.Fprintf(&b, "who played it is not said in %s\n", phrase.Games(found.Unnamed))
+		fmt.Fprintf(&b, "the player is unknown in %s\n", phrase.Games(found.Unnamed))
 	}
 	return b.String()
 }

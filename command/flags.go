@@ -45,7 +45,7 @@ func recordsFlag() cli.Flag {
 
 // failFlag is of the commands that may find no game to do something with.
 func failFlag() cli.Flag {
-	return &cli.BoolFlag{Name: "fail", Usage: "exit with 1 if no game is found"}
+	return &cli.BoolFlag{Name: "fail", Usage: "exit with 1 if no game matches"}
 }
 
 // failIfNone is the outcome of a command that was asked to fail if it finds no game.

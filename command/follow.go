@@ -108,7 +108,7 @@ func followedSoFar(f *ask.Follow) string {
 // and the games that follow it longest.
 func printFollowed(w io.Writer, f *ask.Follow, all bool) error {
 	if f.Games == 0 {
-		_, err := fmt.Fprintln(w, "nothing found: in no game that the query finds does the tree begin")
+		_, err := fmt.Fprintln(w, "nothing found: no game that matches contains the beginning of the tree")
 		return err
 	}
 	deep := 0

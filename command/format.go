@@ -49,7 +49,7 @@ func formats() []answerFormat {
 		{"table", "a list for people, the default", true, true, printAnswerTable},
 		{"json", "one object: query, total, games with all their hits, facets, next page", true, true, printAnswerJSON},
 		{"jsonl", "an object per game, one on each line", false, true, printAnswerLines},
-		{"csv", "comma-separated values for spreadsheets, with a line of heads", false, true, printAnswerCSV},
+		{"csv", "comma-separated values for spreadsheets, with a header line", false, true, printAnswerCSV},
 		{"tsv", "values separated by tabs, for awk and cut", false, true, printAnswerTSV},
 		{"sgf", "the records, byte for byte, as one collection; games of a merged tree each by itself (export joins them)", false, false, printAnswerSGF},
 		{"ids", "the games' numbers", false, false, printAnswerIDs},

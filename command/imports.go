@@ -26,7 +26,7 @@ kifudb imports show                what became of each file in the last one
 kifudb imports show 3 --failed     which files could not be read, and why
 kifudb imports show --passed       which files were passed over, and why
 kifudb imports show --csv          for a spreadsheet; --json for programs
-kifudb imports accept FILE...      these cannot be read, I know`,
+kifudb imports accept FILE...      accept that these cannot be read`,
 		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"}, archiveFlagOf("imports")},
 		Subcommands: []*cli.Command{importsShowCommand(), importsAcceptCommand()},
 		Action:      action(newImportsOptions, runImports),
@@ -203,7 +203,7 @@ func runImportsShow(ctx context.Context, o importsShowOptions, s streams) error 
 	for outcome, err := range a.Outcomes(ctx, o.number, o.of) {
 		switch {
 		case errors.Is(err, archive.ErrNoImport) && o.number == 0:
-			return fmt.Errorf("%w; 'kifudb import PATH' does", err)
+			return fmt.Errorf("%w; 'kifudb import PATH' imports files", err)
 		case errors.Is(err, archive.ErrNoImport):
 			return fmt.Errorf("%w; 'kifudb imports' lists them", err)
 		case err != nil:

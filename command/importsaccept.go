@@ -68,9 +68,9 @@ func runImportsAccept(_ context.Context, o importsAcceptOptions, s streams) erro
 	}
 	switch {
 	case archive.KindOf(err) == archive.KindUsage && o.undo:
-		return fmt.Errorf("%w; 'kifudb imports accept' lists those that were", err)
+		return fmt.Errorf("%w; 'kifudb imports accept' lists the accepted files", err)
 	case archive.KindOf(err) == archive.KindUsage:
-		return fmt.Errorf("%w; 'kifudb imports show --failed' lists those that did", err)
+		return fmt.Errorf("%w; 'kifudb imports show --failed' lists the failed files", err)
 	case err != nil:
 		return err
 	}

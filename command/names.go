@@ -21,8 +21,8 @@ import (
 func playersCommand() *cli.Command {
 	return namesCommand(ask.PlayerNames, "list players with their games, results, years and ranks; or one player's page",
 		`kifudb players                           those with most games first
-kifudb players date:1980s --sort score   by results, which few games move little
-kifudb players cho                       whose names hold the word
+kifudb players date:1980s --sort score   by results; few games count little
+kifudb players cho                       those whose names contain the word
 kifudb players 'Cho Chikun'              a page: colors, opponents, years, ranks, openings
 kifudb players 'Cho Chikun' date:1980s   the same of some games`)
 }
@@ -30,14 +30,14 @@ kifudb players 'Cho Chikun' date:1980s   the same of some games`)
 func eventsCommand() *cli.Command {
 	return namesCommand(ask.EventNames, "list events with their games and years; or one event's page",
 		`kifudb events --sort first
-kifudb events castle                  whose names hold the word
+kifudb events castle                  those whose names contain the word
 kifudb events 'Castle Game'           a page: years, players`)
 }
 
 func collectionsCommand() *cli.Command {
 	return namesCommand(ask.CollectionNames, "list the folders and containers that records came from; or one's page",
 		`kifudb collections
-kifudb collections player:shusaku     those that have games of his
+kifudb collections player:shusaku     those with his games
 kifudb collections games/1846.zip     a page: years, players`)
 }
 
@@ -181,10 +181,10 @@ func printNames(w io.Writer, list *ask.NameList, o *namesOptions) error {
 		notes = append(notes, phrase.Games(list.Without)+" without a name")
 	}
 	if list.Shrunken {
-		notes = append(notes, "in the order of estimates that few games move little")
+		notes = append(notes, "in the order of estimates in which few games count little")
 	}
 	if o.names.Words != "" {
-		notes = append(notes, "a name in full has a page")
+		notes = append(notes, "a full name shows its page")
 	}
 	_, err := fmt.Fprintln(w, strings.Join(notes, "; "))
 	return err

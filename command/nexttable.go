@@ -151,7 +151,7 @@ func printMixture(w io.Writer, by *ask.NextBy) error {
 	if m.Mover {
 		whose = "who is to move"
 	}
-	_, err := fmt.Fprintf(w, "results differ by %s beyond chance: %s scores %.0f %% with %s and %.0f %% with %s (p %s); shares over all of them are a mixture\n",
+	_, err := fmt.Fprintf(w, "results differ between values of %s by more than chance: %s scores %.0f %% with %s and %.0f %% with %s (p %s); shares over all values are a mixture\n",
 		by.Field, whose, 100*m.Low, m.Lowest, 100*m.High, m.Highest, pWord(m.P))
 	return err
 }

@@ -56,13 +56,13 @@ each keeps its segments in its --cache. See doc/SCALE.md.`,
 			&cli.StringFlag{Name: "nats", Usage: "use servers of NATS at `ADDRESSES` instead, such as nats://host:4222"},
 			credentialsFlag(),
 			&cli.StringFlag{Name: "name", Usage: "own segments as `NAME`", DefaultText: "the name of the machine and the port"},
-			&cli.StringFlag{Name: "cache", Usage: "of an archive in an object store, keep segments in `FOLDER`; also by the variable " + cacheVariable},
+			&cli.StringFlag{Name: "cache", Usage: "for an archive in an object store, keep segments in `FOLDER`; also by the variable " + cacheVariable},
 			&cli.StringFlag{Name: "cache-size", Usage: "keep at most `SIZE` there, such as 200GB"},
-			&cli.IntFlag{Name: "replicas", Value: 2, Usage: "have each segment with `N` nodes, the same for all of them"},
+			&cli.IntFlag{Name: "replicas", Value: 2, Usage: "keep each segment on `N` nodes, the same number for all nodes"},
 			&cli.IntFlag{Name: "questions", Value: 4, Usage: "answer `N` questions at once, let eight times as many wait, and refuse more"},
 			&cli.DurationFlag{Name: "longest", Value: 10 * time.Minute, Usage: "answer no question that takes longer than `TIME`"},
 			&cli.BoolFlag{Name: "verbose", Usage: "log every question that is not answered"},
-			&cli.DurationFlag{Name: "beat", Value: time.Second, Hidden: true, Usage: "say what is here every `TIME`; who is not heard four times is missed"},
+			&cli.DurationFlag{Name: "beat", Value: time.Second, Hidden: true, Usage: "announce this node every `TIME`; a node not heard four times counts as gone"},
 			&cli.BoolFlag{Name: "tied", Hidden: true, Usage: "end when standard input does"},
 		}, tlsFlags()...),
 		Action: action(newNodeOptions, runNode),
@@ -110,7 +110,7 @@ func newNodeOptions(c *cli.Context) (o nodeOptions, err error) {
 		}
 	}
 	if o.link.credentials == "" {
-		return o, usage("a node answers nobody without credentials; --credentials or %s names their file, and 'kifudb cluster credentials' makes them", credentialsVariable)
+		return o, usage("a node needs credentials; name their file with --credentials or %s; 'kifudb cluster credentials' makes them", credentialsVariable)
 	}
 	o.cache.Dir = c.String("cache")
 	if size := c.String("cache-size"); size != "" {
@@ -161,7 +161,7 @@ func runNode(ctx context.Context, o nodeOptions, s streams) error {
 	if o.tied {
 		return node.Close()
 	}
-	fmt.Fprintf(s.err, "kifudb: leaving, when others have the segments; interrupt again to end at once\n")
+	fmt.Fprintf(s.err, "kifudb: leaving when others have the segments; interrupt again to end at once\n")
 	leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTime)
 	defer cancel()
 	node.Leave(leaving)
@@ -193,7 +193,7 @@ func (o *nodeOptions) connect(problems io.Writer) (conn *nats.Conn, where string
 		return nil, "", nil, err
 	}
 	if len(o.join) > 0 && server.Routes() == 0 {
-		fmt.Fprintf(problems, "kifudb: no node with the same secret answers at %s yet; this one goes on alone, and joins it when it does\n", strings.Join(o.join, ", "))
+		fmt.Fprintf(problems, "kifudb: no node with the same secret answers at %s yet; this one continues alone, and joins it later\n", strings.Join(o.join, ", "))
 	}
 	if conn, err = server.Connect(); err != nil {
 		server.Close()

@@ -24,13 +24,13 @@ var askNodes = map[string]bool{
 // nodeFlags are those of commands that ask nodes.
 func nodeFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "nodes", Usage: "let nodes answer that `ADDRESS` leads to, such as nats://host:4222; also by the variable " + nodesVariable},
+		&cli.StringFlag{Name: "nodes", Usage: "let the nodes at `ADDRESS` answer, such as nats://host:4222; also by the variable " + nodesVariable},
 		credentialsFlag(),
 	}, hiddenAll(tlsFlags())...)
 }
 
 func credentialsFlag() cli.Flag {
-	return &cli.StringFlag{Name: "credentials", Usage: "show nodes what is in `FILE`; also by the variable " + credentialsVariable}
+	return &cli.StringFlag{Name: "credentials", Usage: "send the credentials in `FILE`; also by the variable " + credentialsVariable}
 }
 
 func tlsFlags() []cli.Flag {
@@ -53,7 +53,7 @@ func (n nodeChoice) dial(name string) (*cluster.Dial, error) {
 		return nil, usage("%w", err)
 	}
 	if n.credentials == "" {
-		return nil, usage("nodes answer nobody without the cluster's credentials; --credentials or %s names their file", credentialsVariable)
+		return nil, usage("nodes need the cluster's credentials; name their file with --credentials or %s", credentialsVariable)
 	}
 	secret, err := cluster.ReadCredentials(n.credentials)
 	if err != nil {

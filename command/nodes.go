@@ -36,7 +36,7 @@ state that one of them knows. What a node has that is behind it does not count t
 
 Exit status: 3 if there are segments that no node has, as questions are not answered
 completely then.`,
-		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, of everything all"}},
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON with everything"}},
 		Action: action(newNodesOptions, runNodes),
 	}
 }
@@ -48,7 +48,7 @@ type nodesOptions struct {
 
 func newNodesOptions(c *cli.Context) (o nodesOptions, err error) {
 	if nodesOf(c).address == "" {
-		return o, usage("--nodes or %s says where nodes are", nodesVariable)
+		return o, usage("name the nodes with --nodes or %s", nodesVariable)
 	}
 	o.archive, err = archivePath(c)
 	o.named = os.Getenv(archiveVariable) != "" || slices.ContainsFunc(c.Lineage(), func(ctx *cli.Context) bool { return ctx.IsSet("archive") })
@@ -103,7 +103,7 @@ func runNodes(ctx context.Context, o nodesOptions, s streams) error {
 		err = printNodes(s.out, r)
 	}
 	if err == nil && !r.Complete {
-		return &exitError{ExitPartial, fmt.Errorf("%s of %s segments are with no node", phrase.Number(r.Segments-r.Held), phrase.Number(r.Segments))}
+		return &exitError{ExitPartial, fmt.Errorf("%s of %s segments are on no node", phrase.Number(r.Segments-r.Held), phrase.Number(r.Segments))}
 	}
 	return err
 }
@@ -149,7 +149,7 @@ func listenForNodes(ctx context.Context, s streams) error {
 		return err
 	}
 	if len(archives) == 0 {
-		return fmt.Errorf("%w: nothing was heard for %v", cluster.ErrNoNodes, hearing)
+		return fmt.Errorf("%w: no node answered for %v", cluster.ErrNoNodes, hearing)
 	}
 	missing := 0
 	for i, h := range archives {
@@ -170,7 +170,7 @@ func listenForNodes(ctx context.Context, s streams) error {
 		}
 	}
 	if missing > 0 {
-		return &exitError{ExitPartial, fmt.Errorf("%s are with no node", phrase.Count(missing, "segment"))}
+		return &exitError{ExitPartial, fmt.Errorf("%s are on no node", phrase.Count(missing, "segment"))}
 	}
 	return nil
 }
@@ -219,7 +219,7 @@ func printNodes(w io.Writer, r *nodesReport) error {
 	if err := t.Print(w); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(w, "%s of %s segments are with a node, %s of them with more than one\n", phrase.Number(r.Held), phrase.Number(r.Segments), phrase.Number(r.Twice))
+	_, err := fmt.Fprintf(w, "%s of %s segments are on nodes, %s of them on more than one\n", phrase.Number(r.Held), phrase.Number(r.Segments), phrase.Number(r.Twice))
 	return err
 }
 

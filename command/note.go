@@ -193,7 +193,7 @@ func noteRemoveCommand() *cli.Command {
 		ArgsUsage: "GAME|GAME@MOVE|POSITION",
 		Description: placeHelp + `
 
-What was removed is printed; 'kifudb note add' takes it again.`,
+The note is printed; 'kifudb note add' can write it again.`,
 		Flags:  []cli.Flag{jsonFlag()},
 		Action: action(newNoteOptions, runNoteRemove),
 	}

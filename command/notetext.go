@@ -20,7 +20,7 @@ func noteExportCommand() *cli.Command {
 func noteImportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
-		Usage:     "take notes from a text that 'note export' wrote",
+		Usage:     "read notes from the output of 'note export'",
 		ArgsUsage: "FILE|-",
 		Description: `Of two notes on the same game or position, the one that was changed last stays.
 Exit status 3: some games are not in this archive; import their records and then

@@ -114,7 +114,7 @@ var sizeForm = lazy.Regexp(`^([0-9]+(?:\.[0-9]+)?) ?(?:([kmgt])(i?))?b?$`)
 
 // parseSize reads a number of bytes such as 200GB, or 64GiB in powers of 1024.
 func parseSize(text string) (int64, error) {
-	wrong := usage("%q is no size; expected a number of bytes such as 200GB or 64GiB", text)
+	wrong := usage("%q is not a size; expected a number of bytes such as 200GB or 64GiB", text)
 	m := sizeForm().FindStringSubmatch(strings.ToLower(strings.TrimSpace(text)))
 	if m == nil {
 		return 0, wrong

@@ -30,7 +30,7 @@ func onlyQuery(c *cli.Context, args []string) (archive.Query, error) {
 	references, words := askedGames{words: args}.split()
 	for _, word := range references {
 		if word != archive.EveryGame {
-			return archive.Query{}, usage("%s takes a query, in which id:7 is game 7; an argument of digits alone, such as %q, is the number of a game", commandName(c), word)
+			return archive.Query{}, usage("%s takes a query; write id:7 for game 7, since an argument of digits such as %q is the number of a game", commandName(c), word)
 		}
 	}
 	return parseQuery(words)
@@ -74,7 +74,7 @@ func readPatternFile(stdin io.Reader) func(string) ([]byte, error) {
 		}
 		b, err := io.ReadAll(io.LimitReader(r, most+1))
 		if len(b) > most {
-			return nil, fmt.Errorf("%s is larger than any position: over %d bytes", name, most)
+			return nil, fmt.Errorf("%s is too large for a position: over %d bytes", name, most)
 		}
 		if err == nil {
 			texts[name] = b

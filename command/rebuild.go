@@ -52,7 +52,7 @@ func runRebuild(ctx context.Context, o rebuildOptions, s streams) error {
 	progress.finish()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return interrupted("the archive is whole; run it again")
+		return interrupted("the archive is intact; run it again")
 	case err != nil:
 		return fmt.Errorf("what could be read is rebuilt: %w", err)
 	case s.quiet:

@@ -171,7 +171,7 @@ func printRemoved(r *archive.Removal, s streams) error {
 		return terminal.PrintJSON(s.out, r)
 	}
 	if r.Records == 0 {
-		_, err := fmt.Fprintln(s.out, "no game is found; nothing removed")
+		_, err := fmt.Fprintln(s.out, "no game matches; nothing removed")
 		return err
 	}
 	_, err := fmt.Fprintf(s.out, "%s removed: %s\n'kifudb remove --undo' brings back what was removed last, until 'kifudb compact'\n", phrase.RecordsOfGames(r.Records, r.Games), idList(r.IDs))

@@ -105,7 +105,7 @@ func savedListCommand() *cli.Command {
 			&cli.BoolFlag{Name: "new", Usage: "only searches in which something is new or gone"},
 			jsonFlag(),
 		},
-		Description: "Exit status 3: a search cannot be run, for the reason that stands beside it.",
+		Description: "Exit status 3: a search cannot be run; the list gives the reason.",
 		Action:      action(newSavedListOptions, runSavedList),
 	}
 }
@@ -156,7 +156,7 @@ func printSavedList(s streams, list []archive.SavedState, all int) error {
 	if len(list) == 0 {
 		text := "nothing is new"
 		if all == 0 {
-			text = "no search is saved; 'kifudb saved add NAME QUERY' saves one"
+			text = "there are no saved searches; 'kifudb saved add NAME QUERY' makes one"
 		}
 		_, err := fmt.Fprintln(w, text)
 		return err
@@ -263,7 +263,7 @@ func printSaved(ctx context.Context, a *answer, saved *archive.Saved) error {
 	if !table || saved.Gone.IsEmpty() {
 		return nil
 	}
-	_, err := fmt.Fprintf(a.out, "found no more since the last look: %s\n", idList(archive.IDsIn(saved.Gone)))
+	_, err := fmt.Fprintf(a.out, "no longer found since the last look: %s\n", idList(archive.IDsIn(saved.Gone)))
 	return err
 }
 

@@ -23,7 +23,7 @@ kifudb --archive NEW saved import searches.txt`,
 func savedImportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
-		Usage:     "save the searches of a text that 'saved export' wrote",
+		Usage:     "read saved searches from the output of 'saved export'",
 		ArgsUsage: "FILE|-",
 		Description: `Every game that an imported search finds is new until you look at it. If a search
 of the same name with another query exists, nothing is imported, unless --replace

@@ -210,9 +210,9 @@ func (g askedGames) one(ctx context.Context, vs *archive.Views, s streams) (ref 
 	}
 	switch {
 	case page.Total == 0:
-		return "", nil, errors.New("no game is found")
+		return "", nil, errors.New("no game matches")
 	case page.Total > 1:
-		return "", nil, fmt.Errorf("%s are found, and one is shown; 'kifudb search' lists them", phrase.Games(page.Total))
+		return "", nil, fmt.Errorf("%s match, and only one can be shown; 'kifudb search' lists them", phrase.Games(page.Total))
 	case len(page.Games[0].Hits) > 0:
 		hit := page.Games[0].Hits[0]
 		return hit.Ref, hit.Differs, nil
@@ -225,7 +225,7 @@ func (g askedGames) one(ctx context.Context, vs *archive.Views, s streams) (ref 
 func (g askedGames) meant(err error) error {
 	_, words := g.split()
 	if id, _, ok := archive.WhyAbsent(err); ok && len(words) > 0 {
-		return fmt.Errorf("%w; a word of digits is asked for by its field, as in date:%d or C:%d, or in quotation marks: '\"%d\"'", err, id, id, id)
+		return fmt.Errorf("%w; search for a word of digits by its field, as in date:%d or C:%d, or in quotation marks: '\"%d\"'", err, id, id, id)
 	}
 	return err
 }

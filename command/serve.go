@@ -94,7 +94,7 @@ func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 	for _, folder := range c.StringSlice("folder") {
 		info, err := os.Stat(folder)
 		if err == nil && !info.IsDir() {
-			err = fmt.Errorf("%s is no folder", terminal.Printable(folder))
+			err = fmt.Errorf("%s is not a folder", terminal.Printable(folder))
 		}
 		if err == nil {
 			folder, err = filepath.Abs(folder)
@@ -109,7 +109,7 @@ func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 		return o, err
 	}
 	if len(paths) > 1 {
-		return o, usage("serve shows one archive, and --archive names %d: its pages also change the archive, and name games by their numbers in it; start one for each, with an --addr of its own", len(paths))
+		return o, usage("serve shows one archive, and --archive names %d; start a server for each, with its own --addr", len(paths))
 	}
 	o.archive = paths[0]
 	return o, nil
@@ -128,7 +128,7 @@ func runServe(ctx context.Context, o serveOptions, s streams) error {
 	defer a.Close()
 	l, err := net.Listen("tcp", o.address)
 	if err != nil {
-		return fmt.Errorf("%w; --addr takes another address, and port 0 any that is free", err)
+		return fmt.Errorf("%w; choose another address with --addr, or port 0 for any free port", err)
 	}
 	defer l.Close()
 	level := slog.LevelInfo

@@ -68,11 +68,11 @@ func newSimilarOptions(c *cli.Context) (o similarOptions, err error) {
 	case o.Ref == "" && !ask.HasOneBoard(o.search.Query):
 		return o, usage("similar needs a game, a place in a game, or a query with one pos: or pat:")
 	case place && ask.HasBoard(o.search.Query), o.Ref != "" && !place && ask.HasBoard(o.search.Query):
-		return o, usage("similar is asked for a game or for a position, and the query has another position")
+		return o, usage("similar takes a game or a position, and the query has another position")
 	case o.Ref != "" && !place && o.Near >= 0:
 		return o, usage("--near belongs to a position, such as %s@40", o.Ref)
 	case o.Ref == "" && o.Colors == "either":
-		return o, usage("a query says by colors:either that colors may be exchanged")
+		return o, usage("to exchange colors, write colors:either in the query")
 	}
 	o.search.Records, o.fail = c.Bool("records"), c.Bool("fail")
 	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {

@@ -378,7 +378,7 @@ func listNotes(l *ask.GroupList) (notes []string) {
 		notes = append(notes, fmt.Sprintf("%s of %s left out for too few games (--min)", phrase.Number(l.Few), l.Field))
 	}
 	if l.Shrunken {
-		notes = append(notes, "in the order of estimates that few games move little")
+		notes = append(notes, "in the order of estimates in which few games count little")
 	}
 	return notes
 }

@@ -28,10 +28,10 @@ var statuses = []struct {
 	about  string
 }{
 	{ExitOK, "done; a search without hits is done, too"},
-	{ExitFailed, "could not be done; with --fail, nothing was found"},
+	{ExitFailed, "failed; with --fail, nothing was found"},
 	{ExitUsage, "wrong usage: a flag, a query, a name; nothing was done"},
-	{ExitPartial, "done, but not whole: input that could not be read, faults that check found, or\n       segments that no node answered for"},
-	{ExitInterrupted, "interrupted; what was done so far is kept where that is said"},
+	{ExitPartial, "done in part: some input could not be read, check found faults, or no node\n       answered for some segments"},
+	{ExitInterrupted, "interrupted; work done so far is kept where the command's help says so"},
 }
 
 // exitError carries an exit status and, unless it is nil, what to say.
@@ -121,15 +121,15 @@ var advices = []struct {
 	{err: archive.ErrNoAlias, text: "'kifudb alias list' shows all"},
 	{err: archive.ErrAliasConflict, text: "'kifudb alias merge' makes them one"},
 	{err: archive.ErrNotUnderstood, text: "--force keeps it as it is"},
-	{err: objects.ErrExpired, text: "get new ones from where these came from, such as 'aws sso login', put them into AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN or ~/.aws/credentials, and run this again"},
+	{err: objects.ErrExpired, text: "get new ones, for example with 'aws sso login', put them into AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN or ~/.aws/credentials, and run this again"},
 	{err: objects.ErrClock}, // it says so itself
 	{err: archive.ErrOlder}, // so does it
 	{err: objects.ErrDenied, text: "they come from AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or from ~/.aws/credentials (AWS_PROFILE chooses)"},
 	{kind: archive.KindBusy, text: "'kifudb import --wait' waits for it, and 'kifudb imports' shows what it imports"},
-	{kind: archive.KindUnindexed, text: "ask again when the import has ended; if none is at work, the next 'kifudb import' indexes them"},
+	{kind: archive.KindUnindexed, text: "try again when the import has ended; if none is running, the next 'kifudb import' indexes them"},
 	{kind: archive.KindOutdated, text: "'kifudb rebuild' brings it up to date"},
 	{kind: archive.KindCorrupt, text: "'kifudb check --repair' mends what can be mended"},
-	{kind: archive.KindUserData, text: "'kifudb check --repair' mends what can be mended, and with --accept-loss goes on without the rest"},
+	{kind: archive.KindUserData, text: "'kifudb check --repair' mends what can be mended, and --accept-loss continues without the rest"},
 }
 
 // An errorJSON is an error for machines.

@@ -123,7 +123,7 @@ func (o *tagGamesOptions) sayTagged(ctx context.Context, v *archive.View, s stre
 	var err error
 	switch others := len(t.asked) - len(t.changed); {
 	case len(t.asked) == 0:
-		_, err = fmt.Fprintln(s.out, "no game is found; nothing changed")
+		_, err = fmt.Fprintln(s.out, "no game matches; nothing changed")
 	case len(t.changed) == 0:
 		_, err = fmt.Fprintf(s.out, "nothing changed: %s %s\n", phrase.RecordsOfGames(others, games), t.others)
 	default:

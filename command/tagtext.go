@@ -26,7 +26,7 @@ puts them on the same games.`,
 func tagImportCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "import",
-		Usage:     "put tags on games, from a text that 'tag export' wrote",
+		Usage:     "read tags from the output of 'tag export'",
 		ArgsUsage: "FILE|-",
 		Description: `Tags are added to those that the games already have. Exit status 3: some games are not
 in this archive; import their records and then the tags again.`,

@@ -86,7 +86,7 @@ func newTreeOptions(c *cli.Context) (o treeOptions, err error) {
 	case o.grow && o.into == "":
 		return o, usage("--new-moves goes with --into")
 	case o.grow && o.tree.Merge:
-		return o, usage("--new-moves adds moves in the order in which they were played; leave --merge out")
+		return o, usage("--new-moves needs the order of moves, which --merge does not keep; leave out one of them")
 	case o.into != "" && o.form == "":
 		o.form = "sgf"
 	case o.into != "" && o.form == "dot":

@@ -26,7 +26,7 @@ func undoCommand(of string, undo func(*archive.View) (what string, err error)) *
 			defer done()
 			what, err := undo(v)
 			if errors.Is(err, archive.ErrNothingToUndo) {
-				return fmt.Errorf("no change of %s is left to take back", of)
+				return fmt.Errorf("there is no change to %s left to undo", of)
 			}
 			if err != nil {
 				return err

@@ -355,7 +355,7 @@ func (a *account) records(ctx context.Context, e *entry) error {
 func (a *account) record(ctx context.Context, e *entry) error {
 	m := a.open(e.record.Source.Path)
 	if m.games == ledger.MaxGames {
-		return fmt.Errorf("%s: a file of more than %d games cannot be accounted for: cut it into several", m.path, ledger.MaxGames)
+		return fmt.Errorf("%s: the file has more than %d games; split it into several", m.path, ledger.MaxGames)
 	}
 	m.games++
 	e.renumber(m.more)

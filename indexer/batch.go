@@ -216,7 +216,7 @@ func (c *cutter) records(ctx context.Context, path, stored string, s format.Spli
 			return games, err
 		}
 		if lost > 0 && s.Err() == nil {
-			return games, fmt.Errorf("a record, or text around it, of more than %d bytes: %d bytes were left out", maxRecord, lost)
+			return games, fmt.Errorf("a record, or the text around it, has more than %d bytes; %d bytes were left out", maxRecord, lost)
 		}
 	}
 	return games, s.Err()

@@ -105,7 +105,7 @@ func TestTooMuchText(t *testing.T) {
 		if n := len(records[0].Raw); n > 65<<20 {
 			t.Errorf("%s: got a record of %d bytes", name, n)
 		}
-		contain(t, problems[len(problems)-1:], []string{"long.sgf: cannot be read to its end: a record, or text around it, of more than 16777216 bytes"})
+		contain(t, problems[len(problems)-1:], []string{"long.sgf: cannot be read to its end: a record, or the text around it, has more than 16777216 bytes"})
 	}
 }
 

@@ -26,8 +26,8 @@ import (
 const maxTable = 8 << 20
 
 var (
-	errTables = fmt.Errorf("the files beside it that it refers to have more than %d bytes", maxTable)
-	errOnce   = errors.New("what it refers to cannot be looked up, since the container around it can be read only once: unpack it and import the folder")
+	errTables = fmt.Errorf("the files that it refers to have more than %d bytes", maxTable)
+	errOnce   = errors.New("it refers to other files, and its container can be read only once: unpack the container and import the folder")
 )
 
 // matches reports whether a name fits one of some patterns, ignoring case.

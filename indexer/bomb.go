@@ -27,9 +27,9 @@ const (
 
 // These errors report which limit was reached.
 var (
-	errBomb   = fmt.Errorf("expands to more than %d MiB and %d times its size: given up there; the other files of the container are read", memberExpansion>>20, maxExpansion)
-	errBombs  = fmt.Errorf("its files expand to more than %d MiB and %d times its size, taken together: the rest is not read", freeExpansion>>20, maxExpansion)
-	errBehind = fmt.Errorf("the next file lies behind more than %d MiB of one that was given up: the rest is not read", maxSkipped>>20)
+	errBomb   = fmt.Errorf("expands to more than %d MiB and %d times its size: the rest of it was not read; the other files of the container were", memberExpansion>>20, maxExpansion)
+	errBombs  = fmt.Errorf("its files together expand to more than %d MiB and %d times its size: the rest was not read", freeExpansion>>20, maxExpansion)
+	errBehind = fmt.Errorf("the next file comes after more than %d MiB of a file that was given up: the rest was not read", maxSkipped>>20)
 )
 
 // memberReader reads a member of a container and counts its bytes.

@@ -58,7 +58,7 @@ func TestWalkerGivesUpBombs(t *testing.T) {
 	w := &walker{report: func(p Problem) { problems = append(problems, p.Error()) }}
 	s := &source{path: "a.zip"}
 	err := w.end(s, w.guard("a.zip!/in.zip", w.guard("a.zip!/in.zip!/x", errBombs)))
-	if err != nil || len(problems) != 1 || !s.cutShort || !strings.HasPrefix(problems[0], "a.zip: its files expand to more than 1024 MiB and 200 times its size") {
+	if err != nil || len(problems) != 1 || !s.cutShort || !strings.HasPrefix(problems[0], "a.zip: its files together expand to more than 1024 MiB and 200 times its size") {
 		t.Errorf("got %v and %q", err, problems)
 	}
 	problems = nil

@@ -194,7 +194,7 @@ func (x *extractor) tree(g *store.Game) {
 		x.sharing = sharing(x.record)
 		switch {
 		case x.sharing.TooLarge:
-			x.undivided("the tree has more branches or game-info than can be told apart")
+			x.undivided("the tree has too many branches or values of game-info to be divided into games")
 		case x.sharing.Count > 1:
 			x.undivided(fmt.Sprintf("%d games share the tree", x.sharing.Count))
 		}
@@ -376,7 +376,7 @@ func (x *extractor) keep(texts []rawText, most int, p sgfread.Property, ident st
 // keepText notes one text of a property, unless there are too many.
 func (x *extractor) keepText(texts []rawText, most int, p sgfread.Property, ident string, long bool, raw []byte) []rawText {
 	if len(texts) == most {
-		x.fault(format.TooMuch, p.Offset(), "more texts than can be searched; the others are kept in the record only")
+		x.fault(format.TooMuch, p.Offset(), "there are more texts than can be indexed; the others are only in the record")
 		return texts
 	}
 	plain := p.Flags()&(sgfread.Escaped|sgfread.NonASCII) == 0 && !x.wide

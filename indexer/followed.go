@@ -60,7 +60,7 @@ func Unfollowed(r store.Record) []Problem {
 	kind := game.Of(int(g.Facts.Game))
 	if stones, ok := kind.(game.Stones); ok {
 		if n := leftOut(&r, g, stones.Rules()); n > 0 {
-			return cause(format.BadMove, fmt.Errorf("%s: %d of the moves are no points of the board; left out", format.BadMove, n))
+			return cause(format.BadMove, fmt.Errorf("%s: %d of the moves are not on the board; left out", format.BadMove, n))
 		}
 		return nil
 	}

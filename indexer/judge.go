@@ -59,7 +59,7 @@ var closed = []struct {
 func closedContainer(head []byte) error {
 	for _, c := range closed {
 		if len(head) > c.at && bytes.HasPrefix(head[c.at:], []byte(c.magic)) {
-			return fmt.Errorf("packed by %s, which is not opened: unpack it and import the files", c.is)
+			return fmt.Errorf("packed by %s, which kifudb cannot open: unpack it and import the files", c.is)
 		}
 	}
 	return nil
@@ -95,12 +95,12 @@ func (c *cutter) none(m member, s shownKind, like *format.Format) error {
 	switch {
 	case s.damage != nil:
 	case files:
-		e.problem.Err = errors.New("the name is that of a container, and the file is none")
+		e.problem.Err = errors.New("the name says that it is a container, but it is none")
 		if s.other != "" {
 			e.problem.Err = fmt.Errorf("%w: %s", e.problem.Err, s.other)
 		}
 	case like != nil:
-		e.problem.Err = fmt.Errorf("parts of it look like %s, and it is not a record as a whole: if it is one, name it %s", like.Title, like.Extensions[0])
+		e.problem.Err = fmt.Errorf("parts of it look like %s, but the file as a whole is not a record: if it is one, name it %s", like.Title, like.Extensions[0])
 	case s.other == "":
 		e.problem.Err = errNoGame
 	case failed:

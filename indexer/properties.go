@@ -81,7 +81,7 @@ func (s *properties) text() string {
 // property notes a property of the node that is read.
 func (x *extractor) property(p sgfread.Property) {
 	if !x.properties.note(x.at, p) {
-		x.fault(format.TooMuch, p.Offset(), "more kinds of properties than can be searched; the others are kept in the record only")
+		x.fault(format.TooMuch, p.Offset(), "there are more kinds of properties than can be indexed; the others are only in the record")
 	}
 }
 

@@ -180,7 +180,7 @@ func (r *Resolver) archiveOf(place string) (*store.Snapshot, error) {
 	case number == 0 && n > 1:
 		return nil, fmt.Errorf("%s may be in any of %d archives; put the number of one before it, as in 1:%s", rest, n, rest)
 	case number > max(n, 1):
-		return nil, fmt.Errorf("%s names archive %d of %d", strings.TrimSpace(place), number, max(n, 1))
+		return nil, fmt.Errorf("%s names archive %d, but there are only %d", strings.TrimSpace(place), number, max(n, 1))
 	case number > 0 && n > 0:
 		return r.options.Together[number-1], nil
 	}

@@ -464,9 +464,9 @@ func unpackWith(ctx context.Context, r io.Reader, dir string, f disk.Files) erro
 		header, err := in.Next()
 		switch {
 		case errors.Is(err, io.EOF):
-			return errors.New("the backup ends before its last file; it is not whole")
+			return errors.New("the backup ends before its last file; it is incomplete")
 		case err != nil:
-			return fmt.Errorf("this is not a whole backup of an archive: %w", err)
+			return fmt.Errorf("this is not a complete backup of an archive: %w", err)
 		case header.Typeflag == tar.TypeDir:
 			continue
 		case header.Typeflag != tar.TypeReg || !filepath.IsLocal(filepath.FromSlash(header.Name)):
@@ -483,7 +483,7 @@ func unpackWith(ctx context.Context, r io.Reader, dir string, f disk.Files) erro
 		}
 		got[name], err = unpackFile(ctx, f, to, in)
 		if errors.Is(err, io.ErrUnexpectedEOF) {
-			return fmt.Errorf("this is not a whole backup of an archive: %w", err)
+			return fmt.Errorf("this is not a complete backup of an archive: %w", err)
 		}
 		if err != nil {
 			return err

@@ -21,11 +21,11 @@ var (
 
 	// ErrNotEmpty is returned by Open for a directory that is to become an
 	// archive but holds other things.
-	ErrNotEmpty = errors.New("the directory holds other files; an archive needs one of its own")
+	ErrNotEmpty = errors.New("the directory holds other files; choose an empty one for the archive")
 
 	// ErrRemains is returned by Open for a directory that holds databases of an
 	// archive but no games.
-	ErrRemains = errors.New("this is what is left of an archive")
+	ErrRemains = errors.New("these are the remains of an archive")
 
 	// ErrLocked is returned by Writer while another writer, in this process or
 	// in another, is at work.

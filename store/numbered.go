@@ -237,7 +237,7 @@ func remains(dir string) error {
 		return err
 	}
 	if found.any() {
-		return disk.Damaged(filepath.Join(dir, headName), "it is missing, but the folder holds what belongs to an archive")
+		return disk.Damaged(filepath.Join(dir, headName), "it is missing, but the folder holds other parts of an archive")
 	}
 	for _, name := range append(besides[:], ledgerLogName) {
 		if _, err := os.Lstat(filepath.Join(dir, name)); err == nil {

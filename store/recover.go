@@ -157,7 +157,7 @@ func (r *recovery) choose(candidates []candidate) {
 			r.next.Segments = append(r.next.Segments, lost)
 		}
 		if c.removed && !slices.Contains(r.found.sets, c.generation) {
-			r.restored(disk.Damaged(removedPath(r.dir, c.generation), "it is missing; which of the games %d to %d were removed is not known any more", c.Base, c.end()-1))
+			r.restored(disk.Damaged(removedPath(r.dir, c.generation), "it is missing, so it is unknown which of the games %d to %d were removed", c.Base, c.end()-1))
 		}
 		r.next.Segments = append(r.next.Segments, c.segmentEntry)
 	}
@@ -176,7 +176,7 @@ func (r *recovery) removedSets() {
 			err = disk.Damaged(removedPath(r.dir, n), "it is from another archive, %s", file.Archive)
 		}
 		if err != nil {
-			r.restored(fmt.Errorf("%w; what it says of removed games is not known any more", err))
+			r.restored(fmt.Errorf("%w; its list of removed games is lost", err))
 			continue
 		}
 		for i := range r.next.Segments {

@@ -28,7 +28,7 @@ type Bringer interface {
 }
 
 // ErrNoRoom is returned by a [Bringer] that has no room for one more segment.
-var ErrNoRoom = errors.New("there is no room for one more segment as long as others are in use")
+var ErrNoRoom = errors.New("there is no room for another segment while the others are in use")
 
 const (
 	// idleFor is how long the files of a segment stay open that nobody uses.

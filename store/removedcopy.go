@@ -39,7 +39,7 @@ func readRemovedAt(path string, generation uint64) (*removedFile, error) {
 		return nil, err
 	}
 	if r.Generation != generation {
-		return nil, disk.Damaged(path, "it is that of commit %d", r.Generation)
+		return nil, disk.Damaged(path, "it belongs to commit %d", r.Generation)
 	}
 	return r, nil
 }
@@ -59,7 +59,7 @@ func removedFaults(dir string, generation uint64) (faults []error, whole string)
 		case one.err == nil:
 			whole = one.path
 		case errors.Is(one.err, fs.ErrNotExist) && one.other == nil:
-			faults = append(faults, disk.Damaged(one.path, "it is missing; a repair makes it of its other copy"))
+			faults = append(faults, disk.Damaged(one.path, "it is missing; a repair rebuilds it from the other copy"))
 		default:
 			faults = append(faults, one.err)
 		}

@@ -52,7 +52,7 @@ func ReadWitness(dir, archive string) (Counts, error) {
 		return nil, err
 	}
 	if archive != "" && w.Archive != "" && w.Archive != archive {
-		return nil, disk.Damaged(path, "it is that of another archive, %s", w.Archive)
+		return nil, disk.Damaged(path, "it belongs to another archive, %s", w.Archive)
 	}
 	return w.User, nil
 }

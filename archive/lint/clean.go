@@ -41,7 +41,7 @@ func (l *linter) clean(f *indexer.File) error {
 	clean := CleanFile{File: archive.PathText(path), Charsets: []string{}}
 	text, err := clean.format(f)
 	if err != nil {
-		l.fail(fmt.Errorf("%s: %w: the file is not written clean", path, err))
+		l.fail(fmt.Errorf("%s: %w; no clean file was written", path, err))
 		return nil
 	}
 	if clean.Games == 0 {
@@ -53,7 +53,7 @@ func (l *linter) clean(f *indexer.File) error {
 	clean.Target = filepath.Join(l.Folder, below(path))
 	if same, err := filepath.Abs(clean.Target); err == nil {
 		if original, err := filepath.Abs(path); err == nil && same == original {
-			return fmt.Errorf("%s: the clean file would take the place of the original; choose another folder", path)
+			return fmt.Errorf("%s: the clean file would overwrite the original; choose another folder", path)
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(clean.Target), 0o777); err != nil {
@@ -106,7 +106,7 @@ func (f *CleanFile) format(file *indexer.File) ([]byte, error) {
 			Problem: func(p sgfread.Problem) { large = large || p.Code == sgfread.NodeTooLarge || p.Code == sgfread.TooDeep },
 		})
 		if large {
-			err = fmt.Errorf("a node of more than %d values, or more than %d variations within each other", sgfread.MaxValues, sgfread.DefaultMaxDepth)
+			err = fmt.Errorf("a node has more than %d values, or variations are nested more than %d deep", sgfread.MaxValues, sgfread.DefaultMaxDepth)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("game %d: %w", i+1, err)

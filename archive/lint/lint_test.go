@@ -96,7 +96,7 @@ func TestLintCleanCopies(t *testing.T) {
 		t.Error(err)
 	}
 	o.Folder = "."
-	if _, err := o.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "the place of the original") {
+	if _, err := o.Run(t.Context()); err == nil || !strings.Contains(err.Error(), "overwrite the original") {
 		t.Errorf("over the original: %v", err)
 	}
 }

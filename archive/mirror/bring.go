@@ -167,7 +167,7 @@ func (m *Mirror) bring(ctx context.Context, s *segment, anyway bool) (release fu
 	}
 	defer lock.Unlock()
 	if m.options.Size > 0 && s.bytes() > m.options.Size {
-		return nil, fmt.Errorf("%w: segment %s takes %d bytes, and it may hold %d; give it more room", ErrCacheFull, s.Name, s.bytes(), m.options.Size)
+		return nil, fmt.Errorf("%w: segment %s takes %d bytes, and %d are allowed; raise the limit", ErrCacheFull, s.Name, s.bytes(), m.options.Size)
 	}
 	unpin, err := m.pin([]string{s.Name})
 	if err != nil {

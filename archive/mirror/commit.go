@@ -158,18 +158,18 @@ func (c *commit) check(number uint64) error {
 	for _, l := range c.Ledgers {
 		blobs = append(blobs, l.blobs()...)
 		if !isHex(l.Machine, 16) {
-			return fmt.Errorf("%w: a computer cannot be called %q", store.ErrCorrupt, l.Machine)
+			return fmt.Errorf("%w: %q is not a valid name for a computer", store.ErrCorrupt, l.Machine)
 		}
 	}
 	for _, f := range c.Files {
 		blobs = append(blobs, f.blob)
 		if !store.IsSmallFile(f.Path) {
-			return fmt.Errorf("%w: a file cannot be called %q", store.ErrCorrupt, f.Path)
+			return fmt.Errorf("%w: %q is not a valid name for a file", store.ErrCorrupt, f.Path)
 		}
 	}
 	for _, b := range blobs {
 		if !b.valid() {
-			return fmt.Errorf("%w: contents cannot be called %q", store.ErrCorrupt, b.Key)
+			return fmt.Errorf("%w: %q is not a valid name for contents", store.ErrCorrupt, b.Key)
 		}
 	}
 	return nil
@@ -178,7 +178,7 @@ func (c *commit) check(number uint64) error {
 func (p *page) check() error {
 	for _, s := range p.Segments {
 		if s.Roll != nil && (!s.Roll.valid() || s.Roll.Size == 0) {
-			return fmt.Errorf("%w: contents cannot be called %q", store.ErrCorrupt, s.Roll.Key)
+			return fmt.Errorf("%w: %q is not a valid name for contents", store.ErrCorrupt, s.Roll.Key)
 		}
 		for _, f := range s.Files {
 			if !f.valid() || !store.IsSegmentFile(s.Name, f.Path) {
@@ -323,7 +323,7 @@ func (c *commit) put(ctx context.Context, s objects.Store) error {
 			return errLost
 		case errors.Is(readErr, objects.ErrNotExist): // and nobody else's: it was not done
 		default:
-			err = fmt.Errorf("whether the change is in the store is not known: %w", errors.Join(err, readErr))
+			err = fmt.Errorf("it is unknown whether the store has the change: %w", errors.Join(err, readErr))
 		}
 	}
 	if err != nil {

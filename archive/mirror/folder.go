@@ -350,7 +350,7 @@ func (m *Mirror) fit(all map[string]*segment, names []string) error {
 		total -= o.size
 	}
 	if total > m.options.Size {
-		return fmt.Errorf("%w: %d bytes of segments are needed, and it may hold %d; give it more room", ErrCacheFull, total, m.options.Size)
+		return fmt.Errorf("%w: %d bytes of segments are needed, and %d are allowed; raise the limit", ErrCacheFull, total, m.options.Size)
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func keptIn(ctx context.Context, s objects.Store) (list []Kept, err error) {
 			continue
 		}
 		if !ValidKept(name) {
-			return nil, fmt.Errorf("the store holds %q, which no upload is called; move it elsewhere", info.Key)
+			return nil, fmt.Errorf("the store holds %q, which is not the name of an upload; move it elsewhere", info.Key)
 		}
 		list = append(list, Kept{name, info.Size, func(ctx context.Context, w io.Writer) (err error) {
 			r, _, err := s.Get(ctx, info.Key, 0, -1)
@@ -99,7 +99,7 @@ func (m *Mirror) Keep(ctx context.Context, list []Kept) error {
 // try, need it whole.
 func (m *Mirror) keep(ctx context.Context, k Kept) (err error) {
 	if !ValidKept(k.Name) {
-		return fmt.Errorf("%q: an upload cannot be called so", k.Name)
+		return fmt.Errorf("%q is not the name of an upload", k.Name)
 	}
 	file, err := os.CreateTemp("", "kifudb-upload-")
 	if err != nil {

@@ -78,7 +78,7 @@ func (m *Mirror) push(ctx context.Context, w Work, base *commit) (*commit, error
 		return base, nil
 	}
 	if time.Since(p.begun) > m.options.Grace/2 {
-		return nil, fmt.Errorf("it took longer than %v to put the change into the store, so that parts of it may have been removed from there; try again", m.options.Grace/2)
+		return nil, fmt.Errorf("the upload of the change took longer than %v, so the store may have removed parts of it; try again", m.options.Grace/2)
 	}
 	err = c.put(ctx, m.store)
 	m.remember(p.made, p.begun, errors.Is(err, errLost))

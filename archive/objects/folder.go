@@ -39,7 +39,7 @@ var keyForm = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A
 
 func (f *Folder) path(key string) (string, error) {
 	if !keyForm.MatchString(key) {
-		return "", fmt.Errorf("%q is no key of an object", key)
+		return "", fmt.Errorf("%q is not the key of an object", key)
 	}
 	return filepath.Join(f.dir, filepath.FromSlash(key)), nil
 }

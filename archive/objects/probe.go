@@ -37,7 +37,7 @@ func Probe(ctx context.Context, s Store) (err error) {
 		case errors.Is(err, want):
 			return nil
 		}
-		return fmt.Errorf("the store does not do conditional writes: %w", err)
+		return fmt.Errorf("the store does not support conditional writes: %w", err)
 	}
 	_, err = s.PutIfAbsent(ctx, key, Text([]byte("second")))
 	if err := expect(err, ErrExists); err != nil {
@@ -48,10 +48,10 @@ func Probe(ctx context.Context, s Store) (err error) {
 		second, err = holds(ctx, s, key, "third")
 	}
 	if err != nil {
-		return fmt.Errorf("the store does not do conditional writes: %w", err)
+		return fmt.Errorf("the store does not support conditional writes: %w", err)
 	}
 	if second == tag {
-		return fmt.Errorf("%w: the tag of an object stays when it is replaced", ErrUnconditional)
+		return fmt.Errorf("%w: replacing an object does not change its tag", ErrUnconditional)
 	}
 	_, err = s.PutIfMatch(ctx, key, tag, Text([]byte("fourth")))
 	if err := expect(err, ErrChanged); err != nil {
@@ -69,5 +69,5 @@ func holds(ctx context.Context, s Store, key, want string) (tag string, err erro
 			return info.Tag, err
 		}
 	}
-	return "", fmt.Errorf("%w: %s holds something else than was put", ErrUnconditional, key)
+	return "", fmt.Errorf("%w: %s does not hold what was written", ErrUnconditional, key)
 }

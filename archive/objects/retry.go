@@ -201,7 +201,7 @@ func (r *retrying) put(ctx context.Context, key string, body Body, put func(cont
 		defer silence.Stop()
 		tag, err = put(one, taken(body, func() { silence.Reset(r.Silence) }))
 		if err != nil && one.Err() != nil && ctx.Err() == nil {
-			err = fmt.Errorf("%s: %w (nothing is taken)", key, ErrTemporary)
+			err = fmt.Errorf("%s: %w (it accepts nothing)", key, ErrTemporary)
 		}
 		return err
 	})

@@ -27,9 +27,9 @@ var (
 	// ErrExpired is an ErrDenied for credentials that were good for a time only.
 	ErrExpired = fmt.Errorf("%w: the credentials have expired", ErrDenied)
 	// ErrClock is an ErrDenied since requests have a time, and that of this computer is wrong.
-	ErrClock = fmt.Errorf("%w: its clock and the one of this computer are too far apart (more than 15 minutes, as a rule); set the clock", ErrDenied)
+	ErrClock = fmt.Errorf("%w: its clock and this computer's differ too much (usually by more than 15 minutes); set the clock", ErrDenied)
 	// ErrUnconditional is returned by Probe for a store that ignores conditions.
-	ErrUnconditional = errors.New("the store ignores the conditions of conditional writes (If-None-Match, If-Match), so two programs that write at once would lose data; use a store that knows them")
+	ErrUnconditional = errors.New("the store ignores the conditions of conditional writes (If-None-Match, If-Match), so two programs that write at once would lose data; use a store that supports them")
 )
 
 // A Body is what is put into an object. It can be read more than once, as an attempt may
@@ -93,7 +93,7 @@ func ReadAll(ctx context.Context, s Store, key string, most int64) (text []byte,
 	case err != nil:
 		return nil, info, err
 	case int64(len(text)) > most:
-		return nil, info, errors.New(key + ": the object is larger than it can be")
+		return nil, info, errors.New(key + ": the object is too large")
 	}
 	return text, info, nil
 }

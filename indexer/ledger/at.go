@@ -262,7 +262,7 @@ func (db *DB) entered(tx *loggedTx, commit uint64, last store.GameID) error {
 func (db *DB) ahead(a *about, at *At) error {
 	switch {
 	case !a.sameArchive(at):
-		return fmt.Errorf("%s: %w: it is that of another archive", db.path(), ErrAhead)
+		return fmt.Errorf("%s: %w: it belongs to another archive", db.path(), ErrAhead)
 	case !a.in(at):
 		return fmt.Errorf("%s: %w: it knows commit %d and game %d, the archive is at commit %d and game %d",
 			db.path(), ErrAhead, a.Commit, a.Last, at.Generation, at.Next-1)

@@ -32,7 +32,7 @@ var (
 
 	// ErrAhead is wrapped by the error of Check for a ledger that speaks of
 	// another archive, or of a later state of this one. It is no obstacle.
-	ErrAhead = errors.New("the ledger is ahead of the archive; the next import or repair drops what it says about games that are not there")
+	ErrAhead = errors.New("the ledger is ahead of the archive; the next import or repair drops its entries about games that the archive does not have")
 
 	// ErrBusy is returned if another process has had the ledger open for long.
 	ErrBusy = errors.New("another process is using the ledger; try again when it has ended")

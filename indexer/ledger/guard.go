@@ -327,7 +327,7 @@ func (db *DB) trust(file *os.File) (now uint64, err error) {
 		return 0, err
 	}
 	if len(metas) == 0 {
-		return 0, db.damaged("neither of its first two pages is whole")
+		return 0, db.damaged("its first two pages are both damaged")
 	}
 	now = metas[0].tx
 	switch {
@@ -338,10 +338,10 @@ func (db *DB) trust(file *os.File) (now uint64, err error) {
 	case now == g.usedAt && g.usedAt == g.tx:
 		return now, nil
 	case now > g.tx+1:
-		return now, db.damaged("it is as of transaction %d, %s as of %d", now, LogName, g.tx)
+		return now, db.damaged("it is at transaction %d, and %s is at %d", now, LogName, g.tx)
 	case now == g.tx+1:
 		if g.last == g.number { // the change did not come from it
-			return now, db.damaged("it has a change that %s lacks; a repair makes one of the other", LogName)
+			return now, db.damaged("it has a change that %s lacks; a repair rebuilds one from the other", LogName)
 		}
 		if len(metas) < 2 || metas[1].tx != g.tx {
 			return now, db.damaged("the last transaction has no checksums, and the one before is gone")
@@ -362,7 +362,7 @@ func (db *DB) trust(file *os.File) (now uint64, err error) {
 
 var (
 	errUnended = errors.New("the last transaction of the ledger's database has no checksums")
-	errPutBack = errors.New("the ledger's database is that of before its last transaction")
+	errPutBack = errors.New("the ledger's database lacks its last transaction")
 )
 
 func (db *DB) pageFault(err error) error {

@@ -259,10 +259,10 @@ func (db *DB) catchUp(tx *bbolt.Tx, a *about, least *store.LedgerMark) (end logE
 // compareLog says whether the log and the database are not those of one ledger after the same
 // change, or the next one.
 func (db *DB) compareLog(a *about, end *logEnd, least *store.LedgerMark) error {
-	const advice = "a repair makes one of the other"
+	const advice = "a repair rebuilds one from the other"
 	switch last := end.last.number; {
 	case max(last, a.Log) < least.Number:
-		return db.damaged("it and %s are gone, or older than the archive: change %d was entered, and %d is the last that is there; restore both from a backup, or accept the loss", LogName, least.Number, max(last, a.Log))
+		return db.damaged("it and %s are missing or older than the archive, which recorded change %d; the last one here is %d; restore both from a backup, or accept the loss", LogName, least.Number, max(last, a.Log))
 	case !end.there && a.Log > 0:
 		return db.damaged("%s is missing; %s", LogName, advice)
 	case last < a.Log && end.there:
@@ -270,11 +270,11 @@ func (db *DB) compareLog(a *about, end *logEnd, least *store.LedgerMark) error {
 	case last > a.Log+1:
 		return db.damaged("%s ends with change %d, the database with %d; %s", LogName, last, a.Log, advice)
 	case end.last.kind == frameChange && !end.last.continues(a):
-		return db.damaged("%s and the database have other changes, those of two copies of the archive; %s", LogName, advice)
+		return db.damaged("%s and the database have different changes, from two copies of the archive; %s", LogName, advice)
 	}
 	known, err := db.chains()
 	if err == nil && isOther(known, least) {
-		err = db.damaged("change %d is not the one that was entered: it and %s are those of another copy of the archive; restore both from a backup, or accept the loss", least.Number, LogName)
+		err = db.damaged("change %d differs from the recorded one: it and %s come from another copy of the archive; restore both from a backup, or accept the loss", least.Number, LogName)
 	}
 	return err
 }

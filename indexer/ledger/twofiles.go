@@ -218,19 +218,19 @@ func (db *DB) twoFaults() (log, tables *fileContents, faults []error, lost bool,
 	case lost:
 		faults = append(faults, db.lostError(log, tables, &least))
 	case !log.there:
-		faults = append(faults, db.damaged("%s is missing; a repair makes it of the database", LogName))
+		faults = append(faults, db.damaged("%s is missing; a repair rebuilds it from the database", LogName))
 	case !tables.there:
-		faults = append(faults, db.damaged("it is missing; a repair makes it of %s", LogName))
+		faults = append(faults, db.damaged("it is missing; a repair rebuilds it from %s", LogName))
 	case log.number != tables.number:
-		faults = append(faults, db.damaged("%s ends with change %d, the database with %d; a repair makes one of the other", LogName, log.number, tables.number))
+		faults = append(faults, db.damaged("%s ends with change %d, the database with %d; a repair rebuilds one from the other", LogName, log.number, tables.number))
 	case len(faults) == 0 && log.chain != tables.chain:
 		better := LogName
 		if !sound(log) {
 			better = "the database"
 		}
-		faults = append(faults, db.damaged("%s and the database have other changes, those of two copies of the archive; a repair makes both of %s", LogName, better))
+		faults = append(faults, db.damaged("%s and the database have different changes, from two copies of the archive; a repair rebuilds both from %s", LogName, better))
 	case len(faults) == 0 && !log.same(tables):
-		faults = append(faults, db.damaged("%s and the database do not say the same; a repair makes the database of the log", LogName))
+		faults = append(faults, db.damaged("%s and the database differ; a repair rebuilds the database from the log", LogName))
 	}
 	return log, tables, faults, lost, nil
 }
@@ -247,15 +247,15 @@ func soundOf(log, tables *fileContents, least *store.LedgerMark) func(*fileConte
 
 // lostError says what is in neither file.
 func (db *DB) lostError(log, tables *fileContents, least *store.LedgerMark) error {
-	what := fmt.Sprintf("change %d was entered, and the last one is %d in the database and %d in %s", least.Number, tables.number, log.number, LogName)
+	what := fmt.Sprintf("the archive recorded change %d; the last one is %d in the database and %d in %s", least.Number, tables.number, log.number, LogName)
 	switch bad := slices.Concat(tables.bad, log.bad); {
 	case least.Number > max(log.number, tables.number):
 	case len(bad) > 0:
 		what = "in both are damaged: " + list(bad)
 	default:
-		what = fmt.Sprintf("change %d is another one than was entered, that of another copy of the archive", least.Number)
+		what = fmt.Sprintf("change %d differs from the recorded one; it comes from another copy of the archive", least.Number)
 	}
-	return db.damaged("what imports entered is lost here and in %s: %s; restore both from a backup, or accept the loss", LogName, what)
+	return db.damaged("entries of imports are lost here and in %s: %s; restore both from a backup, or accept the loss", LogName, what)
 }
 
 // list names some things.
@@ -328,7 +328,7 @@ func (db *DB) giveUp() (mended string, err error) {
 	if err != nil {
 		return "", err
 	}
-	mended = fmt.Sprintf("%s: what is lost is given up; both files are set aside as damaged-%s and damaged-%s, and the next import reads %s again", db.path(), db.name, LogName, dropped)
+	mended = fmt.Sprintf("%s: the lost entries are given up; both files are kept as damaged-%s and damaged-%s, and the next import reads %s again", db.path(), db.name, LogName, dropped)
 	older.number, older.chain = newer.number, newer.chain
 	if least.Number >= older.number { // it goes on from there, without what is given up
 		older.number, older.chain = least.Number, chainOf(least.Chain)
@@ -413,7 +413,7 @@ func (c *fileContents) dropBroken(db *DB) (dropped string, err error) {
 	if n == 0 && len(at(bucketSources)) == 0 {
 		return "all files", nil
 	}
-	return fmt.Sprintf("%d files that it knew, and those that it does not know any more,", n), nil
+	return fmt.Sprintf("%d files that it knew, and those that it no longer knows,", n), nil
 }
 
 // A blockSet is blocks of outcomes.

@@ -14,7 +14,7 @@ import (
 type withoutRules struct{ game.Game }
 
 func (w withoutRules) Error() string {
-	return fmt.Sprintf("is one of %s, whose rules are not known, so its positions cannot be searched", w.About().Name)
+	return fmt.Sprintf("is a game of %s, whose rules kifudb does not know, so its positions cannot be searched", w.About().Name)
 }
 
 func (w withoutRules) Unwrap() error { return game.ErrNoRules }

@@ -13,5 +13,5 @@ func ExampleParse() {
 	fmt.Println(err)
 	// Output:
 	// games club/archive https://storage.example.org eu-1 <nil>
-	// the location of an archive must not hold credentials, as others see it in lists of processes; put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ~/.aws/credentials
+	// the location of an archive must not contain credentials, because other users can see it in the list of processes; put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ~/.aws/credentials
 }

@@ -38,9 +38,9 @@ func Parse(location string) (*Location, error) {
 	const form = "expected s3://BUCKET/PREFIX, and ?endpoint=https://HOST&region=NAME if it is not on AWS"
 	u, err := url.Parse(location)
 	if err != nil {
-		return nil, errors.New("the location of the archive is no URL; " + form) // the error would show all of it
+		return nil, errors.New("the location of the archive is not a URL; " + form) // the error would show all of it
 	}
-	hidden := errors.New("the location of an archive must not hold credentials, as others see it in lists of processes; put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ~/.aws/credentials")
+	hidden := errors.New("the location of an archive must not contain credentials, because other users can see it in the list of processes; put them into AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or ~/.aws/credentials")
 	switch {
 	case u.User != nil:
 		return nil, hidden
@@ -50,7 +50,7 @@ func Parse(location string) (*Location, error) {
 	l := &Location{Bucket: u.Host, Prefix: strings.Trim(u.Path, "/")}
 	parameters, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
-		return nil, errors.New("the location of the archive is no URL; " + form)
+		return nil, errors.New("the location of the archive is not a URL; " + form)
 	}
 	for name, values := range parameters {
 		switch {
@@ -61,7 +61,7 @@ func Parse(location string) (*Location, error) {
 		case credential().MatchString(name):
 			return nil, hidden
 		case len(values) == 1 && values[0] == "": // its name may be a secret
-			return nil, fmt.Errorf("s3://%s/%s: there is a parameter without a value; %s", l.Bucket, l.Prefix, form)
+			return nil, fmt.Errorf("s3://%s/%s: a parameter has no value; %s", l.Bucket, l.Prefix, form)
 		default:
 			return nil, fmt.Errorf("s3://%s/%s: there is no parameter %q; %s", l.Bucket, l.Prefix, name, form)
 		}
@@ -167,7 +167,7 @@ func fault(key string, err error) error {
 	}
 	switch {
 	case answer.Code == "NoSuchBucket":
-		return fmt.Errorf("%s: the store has no bucket of this name; make it, or name another one: %w", key, err)
+		return fmt.Errorf("%s: the store has no bucket of this name; create it, or name another one: %w", key, err)
 	case kind == nil:
 		return fmt.Errorf("%s: %w", key, err)
 	case kind == objects.ErrNotExist, kind == objects.ErrExists:
@@ -208,10 +208,10 @@ func (s *Store) Get(ctx context.Context, key string, offset, length int64) (io.R
 	i := info(about)
 	if _, all, ok := strings.Cut(header.Get("Content-Range"), "/"); ok {
 		if _, err := fmt.Sscan(all, &i.Size); err != nil {
-			return nil, i, errors.Join(fmt.Errorf("%s: the server says of a range %q", key, header.Get("Content-Range")), r.Close())
+			return nil, i, errors.Join(fmt.Errorf("%s: the server answers a range request with %q", key, header.Get("Content-Range")), r.Close())
 		}
 	} else if offset > 0 {
-		return nil, i, errors.Join(fmt.Errorf("%s: the server knows no ranges", key), r.Close())
+		return nil, i, errors.Join(fmt.Errorf("%s: the server does not support ranges", key), r.Close())
 	}
 	return &body{r, key}, i, nil
 }
