@@ -171,7 +171,7 @@ func TestCorrectionsThatAreRefused(t *testing.T) {
 		{"AB", "dd", "belongs to a move"},
 		{"colors", "red", "colors=swap"},
 		{"date", "the day before", "not understood as a date"},
-		{"date", "1846-02-31", "read as 1846-02"},
+		{"date", "1846-02-31", "would read 1846-02"},
 		{"result", "sad", "not understood as a result"},
 		{"KM", "much", "not understood as a komi"},
 		{"blackrank", "great", "not understood as a rank"},

@@ -234,7 +234,7 @@ func TestNoTimes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(page.Notices) != 1 || page.Notices[0].Code != archive.NoticeClocks || !strings.Contains(page.Notices[0].Text, "no game has clocks") {
+	if len(page.Notices) != 1 || page.Notices[0].Code != archive.NoticeClocks || !strings.Contains(page.Notices[0].Text, "no record has clocks") {
 		t.Errorf("%v", page.Notices)
 	}
 }

@@ -38,7 +38,7 @@ func TestAdviceOnCredentials(t *testing.T) {
 		{fmt.Errorf("x: %w", objects.ErrExpired), "get new ones"},
 		{fmt.Errorf("x: %w", objects.ErrDenied), "AWS_ACCESS_KEY_ID"},
 		{fmt.Errorf("x: %w", objects.ErrClock), ""},
-		{fmt.Errorf("x: %w", store.ErrNotIndexed), "ask again"},
+		{fmt.Errorf("x: %w", store.ErrNotIndexed), "try again"},
 	} {
 		if got := advice(c.err); !strings.Contains(got, c.want) || c.want == "" && got != "" {
 			t.Errorf("%v: %q", c.err, got)

@@ -258,7 +258,7 @@ func TestTablesInContainers(t *testing.T) {
 	if err := os.WriteFile(file, outer.Bytes(), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if s, said := newCardArchive(t).run(file); s.Added != 0 || s.Failed != 1 || !strings.Contains(strings.Join(said, ""), "unpack it") {
+	if s, said := newCardArchive(t).run(file); s.Added != 0 || s.Failed != 1 || !strings.Contains(strings.Join(said, ""), "unpack the container") {
 		t.Errorf("a tar in a zip: %+v, %q", s, said)
 	}
 }

@@ -114,7 +114,7 @@ func TestNamesClaimFiles(t *testing.T) {
 	}
 	contain(t, problems, []string{
 		"a.zip: the name says that it is a container, but it is none: a web page", "b.7z: the file is empty",
-		"c.tgz: the name is", "d.tar.gz: the name is", "e.rar: the name is", "f.kif.gz: no game record found: a web page", "g.csa.Z: no game record found",
+		"c.tgz: the name says", "d.tar.gz: the name says", "e.rar: the name says", "f.kif.gz: no game record found: a web page", "g.csa.Z: no game record found",
 		"h.lzh: packed by LZH", "i.sgf.Z: packed by compress", "j.cab: packed by Cabinet", "k.sgf: a container without files", "l.7z!/x.KI2: no game record found: a web page",
 	})
 }

@@ -130,7 +130,7 @@ func TestPutCommit(t *testing.T) {
 				return map[string]objectstest.Fault{"put-if-absent": objectstest.Lost, "get": objectstest.Refused}[op]
 			}
 			return objectstest.None
-		}, false, objects.ErrTemporary, true, "not known"},
+		}, false, objects.ErrTemporary, true, "unknown whether"},
 		{"done, and the hint refused", some("put-if-absent", headKey, objectstest.Refused, 0, 99), false, nil, true, ""},
 	} {
 		folder := objects.NewFolder(t.TempDir())
