@@ -262,7 +262,7 @@ func TestGameWithoutRules(t *testing.T) {
 			t.Errorf("the page has no %s", want)
 		}
 	}
-	if w := request(s, "GET", "/game/"+hive+"/annotate", nil); w.Code < 400 || !strings.Contains(w.Body.String(), "rules are not known") {
+	if w := request(s, "GET", "/game/"+hive+"/annotate", nil); w.Code < 400 || !strings.Contains(w.Body.String(), "rules kifudb does not know") {
 		t.Errorf("annotated: %d", w.Code)
 	}
 }
@@ -286,7 +286,7 @@ func TestCharsetForm(t *testing.T) {
 		s, a := served(t, func(o *Options) { o.ReadOnly = readOnly })
 		id := importText(t, a, "legacy.sgf", "(;GM[1]SZ[19]CA[gb2312]PB["+name+"]PW[x];B[pd])")
 		page := get200(t, s, "/game/"+id)
-		if !strings.Contains(page, "神道") || strings.Contains(page, "<select") == readOnly {
+		if !strings.Contains(page, "神道") || strings.Contains(page, `<select id="charset"`) == readOnly {
 			t.Fatalf("read only %t: before", readOnly)
 		}
 		preview := get200(t, s, "/game/"+id+"/charset?to=big5")

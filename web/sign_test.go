@@ -102,7 +102,7 @@ func TestSignsOfMoves(t *testing.T) {
 		at := about + " " + game.at
 		ask := func(path string, values url.Values) string { return path + "?" + values.Encode() }
 		for what, address := range map[string]string{
-			"tree":     ask("/statistics/tree", url.Values{"q": {at}, "min": {"1"}}),
+			"tree":     ask("/statistics/tree", url.Values{"q": {at}, "min_games": {"1"}}),
 			"first":    ask("/statistics/first", url.Values{"q": {at}}),
 			"follow":   ask("/statistics/follow", url.Values{"q": {about}, "ref": {page.Games[0].Name()}}),
 			"annotate": "/game/" + second.Name() + "/annotate",
