@@ -42,7 +42,6 @@ imports nor 'kifudb rebuild' affect them.`,
 			aliasImportCommand(),
 			aliasExportCommand(),
 		},
-		Action: needsSubcommand,
 	}
 }
 

@@ -152,7 +152,10 @@ func commands() []*cli.Command {
 		nodeCommand(),
 		nodesCommand(),
 		clusterCommand(),
-		helpCommand(),
+		helpCommand(program{
+			app:  func(w io.Writer) *cli.App { return newApp(strings.NewReader(""), w, io.Discard) },
+			near: meantCommands,
+		}),
 		demoCommand(),
 		completionCommand(),
 		versionCommand(),
@@ -179,6 +182,9 @@ func prepare(name string, command *cli.Command) {
 		for _, flag := range displayFlags() {
 			command.Flags = append(command.Flags, hidden(flag))
 		}
+	}
+	if len(command.Subcommands) > 0 && command.Action == nil {
+		command.Action = needsSubcommand
 	}
 	for _, sub := range command.Subcommands {
 		prepare(name+" "+sub.Name, sub)

@@ -42,7 +42,6 @@ given.`,
 			correctExportCommand(),
 			correctImportCommand(),
 		},
-		Action: needsSubcommand,
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
 	"kifudb/game"
 	"kifudb/position"
 )
@@ -37,4 +38,15 @@ func differingWords(n *archive.Node) string {
 		fmt.Fprintf(&b, "  %s %-3s %s\n", d.Label(i), board.Rules().PointName(board.Size(), point), d.Words())
 	}
 	return b.String()
+}
+
+// differWords writes how many points differ: "1 point differs".
+func differWords(n int) string {
+	switch n {
+	case 0:
+		return "nothing differs"
+	case 1:
+		return "1 point differs"
+	}
+	return phrase.Number(n) + " points differ"
 }

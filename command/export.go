@@ -218,20 +218,6 @@ func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *arch
 	return nil
 }
 
-// sayMixed says that what was written is of more than one kind or encoding.
-func sayMixed(w *archive.Written, s streams) {
-	if w.Mixed {
-		fmt.Fprintln(s.err, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
-	}
-	if len(w.Charsets) > 0 {
-		var words []string
-		for _, c := range w.Charsets {
-			words = append(words, fmt.Sprintf("%s %s", phrase.Number(c.Records), c.Name))
-		}
-		fmt.Fprintf(s.err, "kifudb: the records are in different encodings (%s), which programs do not expect in one file; 'kifudb export --utf8' converts them\n", strings.Join(words, ", "))
-	}
-}
-
 func printLosses(w io.Writer, heading string, losses []archive.RecordLoss) {
 	if len(losses) == 0 {
 		return

@@ -11,13 +11,6 @@ import (
 
 func allWriters() string { return strings.Join(archive.RecordFormats(false), ", ") }
 
-// otherWriters are those that have none, as "a, b".
-func otherWriters() string {
-	return strings.Join(slices.DeleteFunc(archive.RecordFormats(false), func(name string) bool {
-		return slices.Contains(archive.RecordFormats(true), name)
-	}), ", ")
-}
-
 // wideWriters are those that have a layout of lines, as "a, b".
 func wideWriters() string { return strings.Join(archive.RecordFormats(true), ", ") }
 

@@ -81,14 +81,6 @@ func hiddenAll(flags []cli.Flag) []cli.Flag {
 // noOptions is for commands that take none.
 func noOptions(*cli.Context) (struct{}, error) { return struct{}{}, nil }
 
-// needsSubcommand is the action of a command that does nothing by itself.
-func needsSubcommand(c *cli.Context) error {
-	if c.Args().Present() {
-		return unknownCommand(commandName(c), c.Command.Subcommands, c.Args().First())
-	}
-	return cli.ShowSubcommandHelp(c)
-}
-
 func lookupFlag(flags []cli.Flag, name string) cli.Flag {
 	for _, flag := range flags {
 		if slices.Contains(flag.Names(), name) {

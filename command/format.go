@@ -17,24 +17,6 @@ import (
 	"kifudb/command/terminal"
 )
 
-// An answer is a question of the search command and how it is to be printed.
-type answer struct {
-	streams
-	options answerOptions
-	views   *archive.Views
-	search  *archive.Search
-	shown   []archive.Column // the columns asked for, nil if none are
-
-	// What became known while it was printed.
-	found   int // games that the query finds, or those printed where it does not count
-	folded  int // records left out because another one of their game stands for them
-	notices []archive.Notice
-}
-
-func newAnswer(o answerOptions, q archive.Query, vs *archive.Views, s streams) *answer {
-	return &answer{streams: s, options: o, views: vs, search: o.searchFor(q)}
-}
-
 // An answerFormat is a way to print an answer.
 type answerFormat struct {
 	name, about string
@@ -95,56 +77,6 @@ func chosenAnswerFormat(c *cli.Context) (answerFormat, error) {
 		return answerFormat{}, usage("--format: there is no format %q; expected one of %s", name, formatNames())
 	}
 	return list[i], nil
-}
-
-// stream prints the games of an answer that is read as it comes: a line is out
-// at most a tenth of a second after it was found.
-func (a *answer) stream(ctx context.Context, write func(*bufio.Writer, *archive.Game) error) error {
-	const wait = 100 * time.Millisecond
-	b := bufio.NewWriterSize(a.out, 64<<10)
-	var flushed time.Time
-	end, err := a.views.Each(ctx, a.search, func(g *archive.Game) error {
-		if err := write(b, g); err != nil {
-			return err
-		}
-		if time.Since(flushed) < wait {
-			return nil
-		}
-		flushed = time.Now()
-		return b.Flush()
-	})
-	if flushErr := b.Flush(); err == nil {
-		err = flushErr
-	}
-	if err != nil {
-		return err
-	}
-	a.found, a.folded, a.notices = end.Games, end.Folded, end.Notices
-	if end.Next != "" {
-		_, err = fmt.Fprintf(a.err, "kifudb: there are more games (--limit 0 for all); the next page: --cursor %s\n", end.Next)
-	}
-	return err
-}
-
-// count counts the games, and the facets if any are asked for.
-func (a *answer) count(ctx context.Context) (*archive.Page, error) {
-	p, err := a.views.Count(ctx, a.search)
-	if err == nil {
-		a.found, a.folded, a.notices = p.Total, p.Folded, p.Notices
-	}
-	return p, err
-}
-
-// page looks for the games of a page, if any are wanted.
-func (a *answer) page(ctx context.Context, s *archive.Search) (*archive.Page, error) {
-	if a.options.onlyFacets {
-		return a.count(ctx)
-	}
-	p, err := a.views.Search(ctx, s)
-	if err == nil {
-		a.found, a.folded, a.notices = p.Total, p.Folded, p.Notices
-	}
-	return p, err
 }
 
 func printAnswerCount(ctx context.Context, a *answer) error {

@@ -10,7 +10,14 @@ import (
 	"github.com/urfave/cli/v2"
 )
 
-func helpCommand() *cli.Command {
+// A program is what help explains.
+type program struct {
+	app  func(w io.Writer) *cli.App                            // that prints its help there
+	near func(list []*cli.Command, name string) (try []string) // commands that may be meant by a name
+}
+
+// helpCommand is the command that explains a program.
+func helpCommand(p program) *cli.Command {
 	return &cli.Command{
 		Name: "help", Aliases: []string{"h"},
 		Usage:     "explain a command, or a topic: " + topicNames(),
@@ -23,7 +30,7 @@ kifudb help --man FOLDER       all help as man pages`,
 Every example in them finds something in the collection of 'kifudb demo', except those
 about games that it does not contain.`,
 		Flags:  []cli.Flag{&cli.StringFlag{Name: "man", Usage: "write man pages to `FOLDER`: kifudb(1), one for each command, and the topics in section 7"}},
-		Action: action(newHelpOptions, runHelp),
+		Action: action(p.helpOptions, runHelp),
 	}
 }
 
@@ -31,15 +38,18 @@ about games that it does not contain.`,
 type helpOptions struct {
 	text func(io.Writer) error
 	man  string // a folder for pages, "" for none
+
+	program program // whose pages these are
 }
 
-func newHelpOptions(c *cli.Context) (o helpOptions, err error) {
+func (p program) helpOptions(c *cli.Context) (o helpOptions, err error) {
 	o.man = c.String("man")
 	args := c.Args().Slice()
 	switch {
 	case c.IsSet("man") && (o.man == "" || len(args) > 0):
 		return o, usage("help --man takes a folder and nothing else")
 	case o.man != "":
+		o.program = p
 		return o, nil
 	case len(args) == 1:
 		if i := slices.IndexFunc(topics(), func(t topic) bool { return t.name == strings.ToLower(args[0]) }); i >= 0 {
@@ -47,21 +57,21 @@ func newHelpOptions(c *cli.Context) (o helpOptions, err error) {
 			return o, nil
 		}
 	}
-	list := commands()
+	list := p.app(io.Discard).Commands
 	for i, name := range args {
 		at := slices.IndexFunc(list, func(c *cli.Command) bool { return c.HasName(name) })
 		if at < 0 {
-			return o, noHelpOn(args[:i], list, name)
+			return o, p.noHelpOn(args[:i], list, name)
 		}
 		list = list[at].Subcommands
 	}
-	o.text = func(w io.Writer) error { return printHelp(w, args) }
+	o.text = func(w io.Writer) error { return p.printHelp(w, args) }
 	return o, nil
 }
 
 // noHelpOn is the error of a word that is neither a topic nor a command.
-func noHelpOn(parents []string, list []*cli.Command, name string) error {
-	near := meantCommands(list, name)
+func (p program) noHelpOn(parents []string, list []*cli.Command, name string) error {
+	near := p.near(list, name)
 	if len(parents) == 0 {
 		for _, t := range topics() {
 			if oneSlip(strings.ToLower(name), t.name) {
@@ -77,14 +87,13 @@ func noHelpOn(parents []string, list []*cli.Command, name string) error {
 }
 
 // printHelp prints what a command, or the program, says of itself.
-func printHelp(w io.Writer, command []string) error {
-	app := newApp(strings.NewReader(""), w, io.Discard)
-	return app.Run(slices.Concat([]string{"kifudb"}, command, []string{"--help"}))
+func (p program) printHelp(w io.Writer, command []string) error {
+	return p.app(w).Run(slices.Concat([]string{"kifudb"}, command, []string{"--help"}))
 }
 
 func runHelp(_ context.Context, o helpOptions, s streams) error {
 	if o.man != "" {
-		return writeManPages(o.man, s)
+		return o.program.writeManPages(o.man, s)
 	}
 	return o.text(s.out)
 }

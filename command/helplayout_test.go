@@ -1,13 +1,7 @@
 package command
 
 import (
-	"bytes"
-	"strings"
 	"testing"
-
-	"github.com/urfave/cli/v2"
-
-	"kifudb/command/terminal"
 )
 
 func TestLayHelp(t *testing.T) {
@@ -62,31 +56,5 @@ OPTIONS:
 `
 	if got := layHelp(text, 40); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
-}
-
-// Every help text fits a terminal of 80 columns, and breaks no example.
-func TestHelpFitsTheTerminal(t *testing.T) {
-	t.Setenv("COLUMNS", "")
-	seen := 0
-	var visit func(words []string, list []*cli.Command)
-	visit = func(words []string, list []*cli.Command) {
-		var b bytes.Buffer
-		if err := printHelp(&b, words); err != nil {
-			t.Fatal(err)
-		}
-		seen++
-		for line := range strings.Lines(b.String()) {
-			if terminal.TextWidth(strings.TrimSuffix(line, "\n")) > usualHelpWidth {
-				t.Errorf("%s: too wide: %s", strings.Join(words, " "), line)
-			}
-		}
-		for _, c := range list {
-			visit(append(words[:len(words):len(words)], c.Name), c.Subcommands)
-		}
-	}
-	visit(nil, commands())
-	if seen < 80 {
-		t.Errorf("only %d texts", seen)
 	}
 }

@@ -2,6 +2,7 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"kifudb/archive"
@@ -236,7 +237,7 @@ and characters that would disturb a terminal are written as escapes.
 
 WRITTEN by 'kifudb export': the records, byte for byte as they came; --utf8 converts
 their texts. --format writes games in another format: ` + otherWriters() + `,
-and shogi in columns as ` + wideWriters() + `.
+and shogi in columns as ` + strings.Join(archive.RecordFormats(true), ", ") + `.
   kifudb export player:jowa -o jowa.sgf
   kifudb export --utf8 charset:gb18030 -o clean.sgf
 `
@@ -292,4 +293,22 @@ WHERE: --archive FOLDER, or the variable KIFUDB_ARCHIVE. --quiet prints nothing 
 went well. An import can be repeated, and reads only what has changed.
   kifudb import --quiet games
 `
+}
+
+// otherWriters are the formats without a layout of lines, as "a, b".
+func otherWriters() string {
+	return strings.Join(slices.DeleteFunc(archive.RecordFormats(false), func(name string) bool {
+		return slices.Contains(archive.RecordFormats(true), name)
+	}), ", ")
+}
+
+// fieldHelp lists the fields of the language.
+func fieldHelp() string {
+	var b strings.Builder
+	b.WriteString("Fields, with their other names:\n")
+	for _, f := range archive.Fields() {
+		name := strings.Join(append([]string{f.Name}, f.Twins...), " ")
+		fmt.Fprintf(&b, "  %-24s %s\n", name, f.About)
+	}
+	return b.String()
 }

@@ -18,7 +18,7 @@ import (
 // writeManPages writes the help texts as pages for man: kifudb(1), one page for
 // each command, and the topics in section 7. Pages are what help prints, set as it
 // stands, since its lines are made for terminals.
-func writeManPages(dir string, s streams) error {
+func (p program) writeManPages(dir string, s streams) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -35,7 +35,7 @@ func writeManPages(dir string, s streams) error {
 	var visit func(words []string, list []*cli.Command) error
 	visit = func(words []string, list []*cli.Command) error {
 		var b bytes.Buffer
-		if err := printHelp(&b, words[1:]); err != nil {
+		if err := p.printHelp(&b, words[1:]); err != nil {
 			return err
 		}
 		if err := page(words, 1, b.String()); err != nil {
@@ -51,7 +51,7 @@ func writeManPages(dir string, s streams) error {
 		}
 		return nil
 	}
-	if err := visit([]string{"kifudb"}, commands()); err != nil {
+	if err := visit([]string{"kifudb"}, p.app(io.Discard).Commands); err != nil {
 		return err
 	}
 	for _, t := range topics() {

@@ -37,7 +37,6 @@ turned: 'kifudb show', 'next' and 'search pos:' print it.`,
 			noteExportCommand(),
 			noteImportCommand(),
 		},
-		Action: needsSubcommand,
 	}
 }
 

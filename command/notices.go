@@ -3,7 +3,9 @@ package command
 import (
 	"fmt"
 	"kifudb/archive"
+	"kifudb/command/phrase"
 	"kifudb/command/terminal"
+	"strings"
 )
 
 // sayNotices says what an answer had to go without.
@@ -20,5 +22,19 @@ func sayNotices(s streams, notices []archive.Notice) {
 	}
 	if archive.Incomplete(notices) {
 		s.fail(&exitError{ExitPartial, nil}) // which was said
+	}
+}
+
+// sayMixed says that what was written is of more than one kind or encoding.
+func sayMixed(w *archive.Written, s streams) {
+	if w.Mixed {
+		fmt.Fprintln(s.err, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
+	}
+	if len(w.Charsets) > 0 {
+		var words []string
+		for _, c := range w.Charsets {
+			words = append(words, fmt.Sprintf("%s %s", phrase.Number(c.Records), c.Name))
+		}
+		fmt.Fprintf(s.err, "kifudb: the records are in different encodings (%s), which programs do not expect in one file; 'kifudb export --utf8' converts them\n", strings.Join(words, ", "))
 	}
 }

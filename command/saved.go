@@ -32,7 +32,6 @@ you last looked. Saving a search and showing it both count as looking.`,
 			savedExportCommand(),
 			savedImportCommand(),
 		},
-		Action: needsSubcommand,
 	}
 }
 

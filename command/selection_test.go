@@ -4,40 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/urfave/cli/v2"
-
 	"kifudb/archive"
 )
-
-// Every command that takes games says how they are named in the same words, and one
-// that takes a query takes games, too, but for those of which a query is kept or
-// asked for a position.
-func TestCommandsThatTakeGamesSayHow(t *testing.T) {
-	queriesOnly := []string{"next", "trend", "players", "events", "collections", "first", "orders", "annotate", "remarks", "tree", "follow", "similar", "problems", "saved add"}
-	taking := 0
-	var walk func(prefix string, list []*cli.Command)
-	walk = func(prefix string, list []*cli.Command) {
-		for _, c := range list {
-			name := strings.TrimSpace(prefix + " " + c.Name)
-			walk(name, c.Subcommands)
-			asks, says := strings.Contains(c.ArgsUsage, "QUERY"), strings.Contains(c.Description, gamesHelp)
-			only := false
-			for _, q := range queriesOnly {
-				only = only || q == name
-			}
-			if asks != (says || only) {
-				t.Errorf("%s: takes a query: %v, but says how games are named: %v", name, asks, says)
-			}
-			if says {
-				taking++
-			}
-		}
-	}
-	walk("", commands())
-	if taking < 8 {
-		t.Errorf("only %d commands take games", taking)
-	}
-}
 
 // An argument is games or part of a query, and never silently the other.
 func TestArgumentsAreGamesOrAQuery(t *testing.T) {

@@ -18,7 +18,6 @@ func shogiCommand() *cli.Command {
 		UsageText: `kifudb shogi convert game.txt              Western notation to Japanese or back
 kifudb shogi convert --help                the commands of such a file`,
 		Subcommands: []*cli.Command{shogiConvertCommand()},
-		Action:      needsSubcommand,
 	}
 }
 

@@ -188,17 +188,6 @@ func similarCounts(found *ask.Similar) string {
 	return strings.Join(words, ", ") + "\n"
 }
 
-// differWords writes how many points differ: "1 point differs".
-func differWords(n int) string {
-	switch n {
-	case 0:
-		return "nothing differs"
-	case 1:
-		return "1 point differs"
-	}
-	return phrase.Number(n) + " points differ"
-}
-
 // printSimilarCSV prints a row for each game.
 func printSimilarCSV(w io.Writer, found *ask.Similar) error {
 	out := table.NewCSV(w)

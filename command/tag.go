@@ -35,7 +35,6 @@ letters, digits and - _ / . and are compared without case.`,
 			tagExportCommand(),
 			tagImportCommand(),
 		},
-		Action: needsSubcommand,
 	}
 }
 

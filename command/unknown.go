@@ -73,18 +73,6 @@ func meantCommands(commands []*cli.Command, name string) []string {
 	return near
 }
 
-// oneSlip reports whether two words differ by one letter that was left out, put in
-// or mistaken for another, or by two neighbours that were exchanged.
-func oneSlip(a, b string) bool {
-	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
-		a, b = a[1:], b[1:]
-	}
-	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
-		a, b = a[:len(a)-1], b[:len(b)-1]
-	}
-	return len(a) <= 1 && len(b) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
-}
-
 // unknownCommand is the error of a name that is not one of the commands of a parent,
 // "" for the program itself.
 func unknownCommand(parent string, commands []*cli.Command, name string) error {
@@ -155,4 +143,12 @@ func dashed(name string) string {
 		return "-" + name
 	}
 	return "--" + name
+}
+
+// needsSubcommand is the action of a command that does nothing by itself.
+func needsSubcommand(c *cli.Context) error {
+	if c.Args().Present() {
+		return unknownCommand(commandName(c), c.Command.Subcommands, c.Args().First())
+	}
+	return cli.ShowSubcommandHelp(c)
 }

@@ -20,7 +20,7 @@ var ownFormats = []string{"format/", "indexer/formats.go", "game/notation/"}
 // what reads only one, stands all the same, and why.
 var formatNameExceptions = map[string]string{
 	"command/format.go":            "search --format sgf prints records as one collection",
-	"command/search.go":            "search --format sgf has no columns",
+	"command/answer.go":            "search --format sgf has no columns",
 	"command/show.go":              "flags: --sgf prints the record, --kanji names moves",
 	"command/problems.go":          "a book is where problems were printed, and not the format",
 	"command/tree.go":              "tree --sgf prints the tree as a record",
