@@ -12,7 +12,7 @@ import (
 // The options of a question are a struct that is declared once. Its tags say how commands,
 // the API and pages name each option, and which values it may have:
 //
-//	flag, query       its names, see command/optionflags.go and web/statistics.go
+//	flag, query       its names, see command/run/optionflags.go and web/statistics.go
 //	minimum, maximum  the bounds of a number
 //	enum              the values of a text, with commas between them
 //

@@ -10,6 +10,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 )
 
 func backupCommand() *cli.Command {
@@ -31,10 +32,10 @@ whether it is whole.
 Exit status 3: a file of the archive is damaged or missing; everything else is in
 the backup.`,
 		Flags: []cli.Flag{
-			forceFlag(),
+			run.ForceFlag(),
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
 		},
-		Action: action(newBackupOptions, runBackup),
+		Action: run.Action(newBackupOptions, runBackup),
 	}
 }
 
@@ -46,36 +47,36 @@ type backupOptions struct {
 
 func newBackupOptions(c *cli.Context) (o backupOptions, err error) {
 	if c.NArg() != 1 {
-		return o, usage("backup needs the name of the file to be written, or - for standard output")
+		return o, run.Usage("backup needs the name of the file to be written, or - for standard output")
 	}
 	o.to, o.force = c.Args().First(), c.Bool("force")
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
-func runBackup(ctx context.Context, o backupOptions, s streams) error {
-	a, err := openArchive(o.archive, &archive.Options{Damaged: true})
+func runBackup(ctx context.Context, o backupOptions, s run.Streams) error {
+	a, err := run.OpenArchive(o.archive, &archive.Options{Damaged: true})
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	progress := newProgress(ctx, s, "stopping")
-	defer progress.finish()
+	progress := run.NewProgress(ctx, s, "stopping")
+	defer progress.Finish()
 	if o.to == "-" {
-		if s.terminal() {
-			return usage("a backup is not text for a terminal; name a file, or send it through a pipe")
+		if s.Terminal() {
+			return run.Usage("a backup is not text for a terminal; name a file, or send it through a pipe")
 		}
-		return incomplete(a.Backup(ctx, s.out, progress.job))
+		return incomplete(a.Backup(ctx, s.Out, progress.Job))
 	}
-	done, err := a.BackupFile(ctx, o.to, o.force, progress.job)
-	progress.finish()
+	done, err := a.BackupFile(ctx, o.to, o.force, progress.Job)
+	progress.Finish()
 	switch {
 	case errors.Is(err, archive.ErrExists):
 		return fmt.Errorf("%w; --force replaces it", err)
 	case errors.Is(err, context.Canceled):
-		return interrupted("no backup was written")
-	case done != nil && !s.quiet:
-		_, printErr := fmt.Fprintf(s.out, "%s written, %s bytes\n'kifudb --archive NEWFOLDER restore %s' makes an archive of it\n", o.to, phrase.Number(int(done.Bytes)), o.to)
+		return run.Interrupted("no backup was written")
+	case done != nil && !s.Quiet:
+		_, printErr := fmt.Fprintf(s.Out, "%s written, %s bytes\n'kifudb --archive NEWFOLDER restore %s' makes an archive of it\n", o.to, phrase.Number(int(done.Bytes)), o.to)
 		if printErr != nil {
 			return printErr
 		}
@@ -86,7 +87,7 @@ func runBackup(ctx context.Context, o backupOptions, s streams) error {
 // incomplete gives a backup that lacks something its exit status.
 func incomplete(err error) error {
 	if errors.Is(err, archive.ErrIncomplete) {
-		return &exitError{ExitPartial, err}
+		return &run.Error{Status: run.ExitPartial, Err: err}
 	}
 	return err
 }
@@ -109,7 +110,7 @@ Exit status 3: a file of the backup is damaged; everything else was restored.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
 		},
-		Action: action(newRestoreOptions, runRestore),
+		Action: run.Action(newRestoreOptions, runRestore),
 	}
 }
 
@@ -120,20 +121,20 @@ type restoreOptions struct {
 
 func newRestoreOptions(c *cli.Context) (o restoreOptions, err error) {
 	if c.NArg() != 1 {
-		return o, usage("restore needs the file that 'kifudb backup' wrote, or - for standard input")
+		return o, run.Usage("restore needs the file that 'kifudb backup' wrote, or - for standard input")
 	}
 	o.from = c.Args().First()
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
-func runRestore(ctx context.Context, o restoreOptions, s streams) error {
+func runRestore(ctx context.Context, o restoreOptions, s run.Streams) error {
 	if archive.InStore(o.archive) {
-		return usage("a backup is restored into a folder, which is then copied into the store:\n  kifudb --archive NEWFOLDER restore '%s'\n  kifudb copy NEWFOLDER '%s'", o.from, o.archive)
+		return run.Usage("a backup is restored into a folder, which is then copied into the store:\n  kifudb --archive NEWFOLDER restore '%s'\n  kifudb copy NEWFOLDER '%s'", o.from, o.archive)
 	}
-	progress := newProgress(ctx, s, "stopping")
-	defer progress.finish()
-	restore := archive.Restore{Backup: s.in, Dir: o.archive}
+	progress := run.NewProgress(ctx, s, "stopping")
+	defer progress.Finish()
+	restore := archive.Restore{Backup: s.In, Dir: o.archive}
 	if o.from != "-" {
 		file, err := os.Open(o.from)
 		if err != nil {
@@ -144,20 +145,20 @@ func runRestore(ctx context.Context, o restoreOptions, s streams) error {
 		if err != nil {
 			return err
 		}
-		restore.Backup, restore.Size, restore.Report = file, info.Size(), progress.job
+		restore.Backup, restore.Size, restore.Report = file, info.Size(), progress.Job
 	}
 	done, err := restore.Run(ctx)
-	progress.finish()
+	progress.Finish()
 	switch {
 	case errors.Is(err, archive.ErrNotEmpty):
 		return fmt.Errorf("%w\n'kifudb --archive NEWFOLDER restore %s' makes an archive in a new folder", err, o.from)
 	case done != nil && err != nil:
-		return &exitError{ExitPartial, fmt.Errorf("%w\nthe rest is restored in %s; 'kifudb --archive %s check --repair' mends what can be mended", err, o.archive, o.archive)}
+		return &run.Error{Status: run.ExitPartial, Err: fmt.Errorf("%w\nthe rest is restored in %s; 'kifudb --archive %s check --repair' mends what can be mended", err, o.archive, o.archive)}
 	case err != nil:
 		return fmt.Errorf("%w\nnothing was restored", err)
-	case s.quiet:
+	case s.Quiet:
 		return nil
 	}
-	_, err = fmt.Fprintf(s.out, "Archive %s: %s restored, all checksums agree\n", done.Archive, phrase.Games(done.Games))
+	_, err = fmt.Fprintf(s.Out, "Archive %s: %s restored, all checksums agree\n", done.Archive, phrase.Games(done.Games))
 	return err
 }

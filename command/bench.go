@@ -12,6 +12,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/benchmark"
+	"kifudb/command/run"
 	"kifudb/command/terminal"
 )
 
@@ -53,7 +54,7 @@ with what it said at the end, and makes the exit status 3.`,
 			&cli.StringFlag{Name: "program", Usage: "measure the program in `FILE`"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON with everything"},
 		},
-		Action: action(newBenchOptions, runBench),
+		Action: run.Action(newBenchOptions, runBench),
 	}
 }
 
@@ -72,18 +73,18 @@ func newBenchOptions(c *cli.Context) (o benchOptions, err error) {
 		kinds: c.StringSlice("kind"), sample: c.Int("import"),
 	}
 	if o.samples < 1 || o.runs < 1 || o.sample < 0 {
-		return o, usage("--samples and --runs begin at 1, --import at 0")
+		return o, run.Usage("--samples and --runs begin at 1, --import at 0")
 	}
 	if o.program == "" {
 		if o.program, err = os.Executable(); err != nil {
 			return o, err
 		}
 	}
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
-func runBench(ctx context.Context, o benchOptions, s streams) error {
+func runBench(ctx context.Context, o benchOptions, s run.Streams) error {
 	a, err := archive.Open(o.archive, nil)
 	if err != nil {
 		return err
@@ -114,12 +115,12 @@ func runBench(ctx context.Context, o benchOptions, s streams) error {
 		return len(o.kinds) > 0 && !slices.ContainsFunc(o.kinds, func(kind string) bool { return strings.Contains(q.Kind, kind) })
 	})
 	if len(questions) == 0 {
-		return usage("no kind of question has %s in its name, or the archive has no games for it", strings.Join(o.kinds, " or "))
+		return run.Usage("no kind of question has %s in its name, or the archive has no games for it", strings.Join(o.kinds, " or "))
 	}
-	progress := newProgress(ctx, s, "stopping")
-	defer progress.finish()
+	progress := run.NewProgress(ctx, s, "stopping")
+	defer progress.Finish()
 	for i := range questions {
-		progress.looked(i, len(questions))
+		progress.Looked(i, len(questions))
 		if err := m.ask(ctx, &questions[i]); err != nil {
 			return err
 		}
@@ -130,19 +131,19 @@ func runBench(ctx context.Context, o benchOptions, s streams) error {
 			return err
 		}
 		if b.AddOne, err = m.addOne(ctx, o.seed); err != nil {
-			fmt.Fprintf(s.err, "kifudb: nothing was added to a copy of the archive: %s\n", terminal.Printable(err.Error()))
+			fmt.Fprintf(s.Err, "kifudb: nothing was added to a copy of the archive: %s\n", terminal.Printable(err.Error()))
 		}
 	}
-	progress.finish()
+	progress.Finish()
 	b.Machine.LoadAfter = load()
 	b.Busy = b.Machine.Load > 0.5 // at the end there is the benchmark itself
-	if s.json {
-		err = terminal.PrintJSON(s.out, b)
+	if s.JSON {
+		err = terminal.PrintJSON(s.Out, b)
 	} else {
-		err = printBenchmark(s.out, b)
+		err = printBenchmark(s.Out, b)
 	}
 	if err == nil && len(reasonsOf(b.Questions)) > 0 {
-		err = &exitError{status: ExitPartial}
+		err = &run.Error{Status: run.ExitPartial}
 	}
 	return err
 }

@@ -17,6 +17,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/benchmark"
+	"kifudb/command/run"
 )
 
 // A measurer runs a program as a user would and takes the time.
@@ -140,7 +141,7 @@ func (m *measurer) once(ctx context.Context, dir string, args ...string) (t *ben
 	}
 	err = errors.Join(err, cmd.Wait())
 	t.Wall = milliseconds(time.Since(began))
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == ExitPartial {
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == run.ExitPartial {
 		err = nil // something cannot be read, which takes its time, too
 	}
 	if err != nil {

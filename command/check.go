@@ -11,6 +11,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 	"kifudb/command/terminal"
 )
 
@@ -54,7 +55,7 @@ Exit status 3: faults were found; with --repair, some are left.`,
 			&cli.BoolFlag{Name: "accept-loss", Usage: "with --repair: continue without tags, notes, removals and ledger entries that are gone"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
-		Action: action(newCheckOptions, runCheck),
+		Action: run.Action(newCheckOptions, runCheck),
 	}
 }
 
@@ -77,61 +78,61 @@ func newCheckOptions(c *cli.Context) (o checkOptions, err error) {
 	}
 	switch {
 	case c.IsSet("sample") && o.sample <= 0:
-		return o, usage("--sample needs a number of games")
+		return o, run.Usage("--sample needs a number of games")
 	case o.seed != nil && o.sample == 0:
-		return o, usage("--seed is for --sample")
+		return o, run.Usage("--seed is for --sample")
 	case o.giveUp && !o.repair:
-		return o, usage("--give-up is for --repair")
+		return o, run.Usage("--give-up is for --repair")
 	case len(o.from) > 0 && !o.repair:
-		return o, usage("--from is for --repair")
+		return o, run.Usage("--from is for --repair")
 	case o.accept && !o.repair:
-		return o, usage("--accept-loss is for --repair")
+		return o, run.Usage("--accept-loss is for --repair")
 	case o.sample > 0 && o.repair:
-		return o, usage("--repair looks at everything; leave --sample out")
+		return o, run.Usage("--repair looks at everything; leave --sample out")
 	}
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
-func runCheck(ctx context.Context, o checkOptions, s streams) error {
+func runCheck(ctx context.Context, o checkOptions, s run.Streams) error {
 	if o.repair {
 		return runRepair(ctx, o, s)
 	}
-	a, err := openArchive(o.archive, nil)
+	a, err := run.OpenArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	progress := newProgress(ctx, s, "stopping")
-	check := archive.Check{Sample: o.sample, Seed: o.seed, Report: progress.job}
+	progress := run.NewProgress(ctx, s, "stopping")
+	check := archive.Check{Sample: o.sample, Seed: o.seed, Report: progress.Job}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	if !s.json {
+	if !s.JSON {
 		check.Fault = func(fault string) {
-			if _, err := fmt.Fprintln(s.out, terminal.Printable(fault)); err != nil {
+			if _, err := fmt.Fprintln(s.Out, terminal.Printable(fault)); err != nil {
 				stop(err) // nobody reads them
 			}
 		}
 	}
 	done, err := a.Check(ctx, &check)
-	progress.finish()
+	progress.Finish()
 	switch {
 	case ctx.Err() != nil:
 		return context.Cause(ctx)
 	case err != nil:
 		return err
-	case s.json:
-		err = terminal.PrintJSON(s.out, done)
+	case s.JSON:
+		err = terminal.PrintJSON(s.Out, done)
 	}
 	switch {
 	case err != nil:
 		return err
 	case len(done.Faults) > 0:
-		return &exitError{ExitPartial, fmt.Errorf("check: %s found; 'kifudb check --repair' mends what can be mended", phrase.Count(len(done.Faults), "fault"))}
-	case s.json:
+		return &run.Error{Status: run.ExitPartial, Err: fmt.Errorf("check: %s found; 'kifudb check --repair' mends what can be mended", phrase.Count(len(done.Faults), "fault"))}
+	case s.JSON:
 		return nil
 	}
-	return printSound(s.out, done)
+	return printSound(s.Out, done)
 }
 
 func printSound(w io.Writer, c *archive.Checked) error {
@@ -143,38 +144,38 @@ func printSound(w io.Writer, c *archive.Checked) error {
 	return err
 }
 
-func runRepair(ctx context.Context, o checkOptions, s streams) error {
-	a, err := openArchive(o.archive, &archive.Options{Damaged: true})
+func runRepair(ctx context.Context, o checkOptions, s run.Streams) error {
+	a, err := run.OpenArchive(o.archive, &archive.Options{Damaged: true})
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	progress := newProgress(ctx, s, "stopping")
+	progress := run.NewProgress(ctx, s, "stopping")
 	var opening archive.Options
-	if err := withObjects(&opening, o.from...); err != nil {
+	if err := run.WithObjects(&opening, o.from...); err != nil {
 		return err
 	}
-	repair := archive.Repair{GiveUp: o.giveUp, AcceptLoss: o.accept, From: o.from, Opening: &opening, Report: progress.job}
-	if !s.json {
-		repair.Mending = func(m *archive.Mending) { printMending(s.out, m) }
+	repair := archive.Repair{GiveUp: o.giveUp, AcceptLoss: o.accept, From: o.from, Opening: &opening, Report: progress.Job}
+	if !s.JSON {
+		repair.Mending = func(m *archive.Mending) { printMending(s.Out, m) }
 	}
 	r, err := a.Repair(ctx, &repair)
-	progress.finish()
+	progress.Finish()
 	if err != nil {
 		return err
 	}
-	if s.json {
-		err = terminal.PrintJSON(s.out, r)
+	if s.JSON {
+		err = terminal.PrintJSON(s.Out, r)
 	} else {
-		err = printRepaired(s.out, r)
+		err = printRepaired(s.Out, r)
 	}
 	switch {
 	case err != nil:
 		return err
 	case slices.ContainsFunc(r.Segments, func(m archive.Mending) bool { return !m.Mended && m.Segment != "" }):
-		return &exitError{ExitPartial, fmt.Errorf("check: records cannot be read, see above; name a backup or another archive with --from, or give these games up with --give-up")}
+		return &run.Error{Status: run.ExitPartial, Err: fmt.Errorf("check: records cannot be read, see above; name a backup or another archive with --from, or give these games up with --give-up")}
 	case r.Left > 0 || len(r.Faults) > 0:
-		return &exitError{ExitPartial, fmt.Errorf("check: %s left, see above; restore the files named from a backup, or continue without what is lost: --accept-loss", phrase.Count(max(len(r.Faults), r.Left), "fault"))}
+		return &run.Error{Status: run.ExitPartial, Err: fmt.Errorf("check: %s left, see above; restore the files named from a backup, or continue without what is lost: --accept-loss", phrase.Count(max(len(r.Faults), r.Left), "fault"))}
 	}
 	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/command/answer"
+	"kifudb/command/run"
 )
 
 // TestClockRunsFromTheBeginning gives a search a beginning long ago: the time
@@ -26,8 +28,8 @@ func TestClockRunsFromTheBeginning(t *testing.T) {
 		t.Fatalf("import ends with %d", status)
 	}
 	var out bytes.Buffer
-	o := searchOptions{archives: []string{filepath.Join(dir, "archive")}, answer: answerOptions{format: formats()[0], search: archive.Search{Limit: 1}}}
-	if err := runSearch(t.Context(), o, streams{out: &out, err: io.Discard, began: time.Now().Add(-3 * time.Hour)}); err != nil {
+	o := searchOptions{archives: []string{filepath.Join(dir, "archive")}, answer: answer.Options{Format: answer.Formats()[0], Search: archive.Search{Limit: 1}}}
+	if err := runSearch(t.Context(), o, run.Streams{Out: &out, Err: io.Discard, Began: time.Now().Add(-3 * time.Hour)}); err != nil {
 		t.Fatal(err)
 	}
 	if !regexp.MustCompile(`1 game, 3h\d+m`).Match(out.Bytes()) {

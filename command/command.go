@@ -10,8 +10,13 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/command/terminal" // says when it is collected
-	_ "kifudb/internal/garbage"
+	"kifudb/command/book"
+	"kifudb/command/help"
+	"kifudb/command/nodes"
+	"kifudb/command/run"
+	"kifudb/command/study"
+	"kifudb/command/terminal"
+	_ "kifudb/internal/garbage" // says when it is collected
 )
 
 // Main runs the command line and returns the exit status. It ends early and
@@ -19,7 +24,7 @@ import (
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	clicked := terminal.ByDoubleClick(args, terminal.OwnConsole)
 	status := mainWith(clicked, stdin, stdout, stderr, func(*cli.App) {})
-	if len(clicked) > len(args) && status != ExitOK && status != ExitInterrupted {
+	if len(clicked) > len(args) && status != run.ExitOK && status != run.ExitInterrupted {
 		terminal.KeepConsole() // otherwise nobody would see what went wrong
 	}
 	return status
@@ -46,11 +51,11 @@ func runOn(ctx context.Context, args []string, in *terminal.Stream, display *ter
 		err := app.RunContext(ctx, arrange(app, args))
 		switch {
 		case err == nil:
-			return ExitOK
-		case errors.Is(err, terminal.ErrPagerLeft), display.PagerLeft() && statusOf(err) == ExitInterrupted:
-			return ExitOK // who has closed the pager has seen enough
+			return run.ExitOK
+		case errors.Is(err, terminal.ErrPagerLeft), display.PagerLeft() && run.StatusOf(err) == run.ExitInterrupted:
+			return run.ExitOK // who has closed the pager has seen enough
 		case !archive.IsStale(err) || in.Used || out.Used || try == maxTries:
-			return sayError(stderr, err, asJSON)
+			return run.SayError(stderr, err, asJSON)
 		}
 	}
 }
@@ -73,7 +78,7 @@ kifudb next 'pos:"Q16 D4"'               what was played next, and how it scored
 kifudb show 123@45                       the board after move 45 of game 123
 kifudb demo                              see it all work on a small collection
 kifudb help query                        the language, with examples`,
-		Description: "Topics, by 'kifudb help TOPIC':\n" + topicList() + `
+		Description: "Topics, by 'kifudb help TOPIC':\n" + help.TopicList() + `
 An archive is a folder, chosen by --archive or KIFUDB_ARCHIVE; see
 'kifudb help import'. Exit status: 0 done, 1 failed, 2 wrong usage,
 3 done but some input could not be read or check found faults, 130
@@ -85,14 +90,14 @@ interrupted; see 'kifudb help scripting'.`,
 		HideVersion:          true, // in help; the flag is our own
 		// A folder's name may have a comma.
 		DisableSliceFlagSeparator: true,
-		Flags: slices.Concat([]cli.Flag{archiveFlag()}, displayFlags(),
+		Flags: slices.Concat([]cli.Flag{run.ArchiveFlag()}, run.DisplayFlags(),
 			[]cli.Flag{&cli.BoolFlag{Name: "version", Aliases: []string{"v"}, DisableDefaultText: true, Usage: "print the version"}, cli.HelpFlag}),
 		Commands:       commands(),
 		ExitErrHandler: func(*cli.Context, error) {},
 		OnUsageError:   onUsageError,
 		Action: func(c *cli.Context) error {
 			if c.Bool("version") {
-				return runVersion(c.Context, struct{}{}, streamsOf(c))
+				return runVersion(c.Context, struct{}{}, run.StreamsOf(c))
 			}
 			if c.Args().Present() {
 				return unknownCommand("", c.App.Commands, c.Args().First())
@@ -111,53 +116,53 @@ func commands() []*cli.Command {
 		importCommand(),
 		importsCommand(),
 		searchCommand(),
-		nextCommand(),
-		compareCommand(),
-		firstCommand(),
-		ordersCommand(),
-		statsCommand(),
-		trendCommand(),
-		similarCommand(),
-		treeCommand(),
-		playersCommand(),
-		eventsCommand(),
-		collectionsCommand(),
-		reportCommand(),
-		followCommand(),
-		annotateCommand(),
-		remarksCommand(),
-		problemsCommand(),
-		dupCommand(),
+		study.NextCommand(),
+		study.CompareCommand(),
+		study.FirstCommand(),
+		study.OrdersCommand(),
+		study.StatsCommand(),
+		study.TrendCommand(),
+		study.SimilarCommand(),
+		study.TreeCommand(),
+		study.PlayersCommand(),
+		study.EventsCommand(),
+		study.CollectionsCommand(),
+		study.ReportCommand(),
+		study.FollowCommand(),
+		study.AnnotateCommand(),
+		study.RemarksCommand(),
+		study.ProblemsCommand(),
+		book.DupCommand(),
 		showCommand(),
 		exportCommand(),
 		recodeCommand(),
 		removeCommand(),
 		compactCommand(),
-		copyCommand(),
+		nodes.CopyCommand(),
 		checkCommand(),
 		rebuildCommand(),
 		backupCommand(),
 		restoreCommand(),
 		infoCommand(),
 		benchCommand(),
-		auditCommand(),
-		aliasCommand(),
-		tagCommand(),
-		noteCommand(),
-		correctCommand(),
-		savedCommand(),
+		study.AuditCommand(),
+		book.AliasCommand(),
+		book.TagCommand(),
+		book.NoteCommand(),
+		book.CorrectCommand(),
+		book.SavedCommand(),
 		lintCommand(),
 		shogiCommand(),
 		serveCommand(),
-		nodeCommand(),
-		nodesCommand(),
-		clusterCommand(),
-		helpCommand(program{
-			app:  func(w io.Writer) *cli.App { return newApp(strings.NewReader(""), w, io.Discard) },
-			near: meantCommands,
+		nodes.NodeCommand(),
+		nodes.NodesCommand(),
+		nodes.ClusterCommand(),
+		help.HelpCommand(help.Program{
+			App:  func(w io.Writer) *cli.App { return newApp(strings.NewReader(""), w, io.Discard) },
+			Near: meantCommands,
 		}),
 		demoCommand(),
-		completionCommand(),
+		help.CompletionCommand(),
 		versionCommand(),
 	}
 }
@@ -175,12 +180,12 @@ func prepare(name string, command *cli.Command) {
 		command.Before = noArguments
 	}
 	if len(command.Subcommands) == 0 {
-		if askNodes[name] {
-			command.Flags = append(command.Flags, nodeFlags()...)
+		if run.AskNodes[name] {
+			command.Flags = append(command.Flags, run.NodeFlags()...)
 		}
-		command.Flags = append(command.Flags, archiveFlagOf(name))
-		for _, flag := range displayFlags() {
-			command.Flags = append(command.Flags, hidden(flag))
+		command.Flags = append(command.Flags, run.ArchiveFlagOf(name))
+		for _, flag := range run.DisplayFlags() {
+			command.Flags = append(command.Flags, run.Hidden(flag))
 		}
 	}
 	if len(command.Subcommands) > 0 && command.Action == nil {
@@ -194,7 +199,7 @@ func prepare(name string, command *cli.Command) {
 // noArguments refuses arguments to a command that takes none.
 func noArguments(c *cli.Context) error {
 	if c.Args().Present() {
-		return usage("%s takes no arguments", c.Command.Name)
+		return run.Usage("%s takes no arguments", c.Command.Name)
 	}
 	return nil
 }
@@ -203,7 +208,7 @@ func noArguments(c *cli.Context) error {
 func onUsageError(c *cli.Context, err error, _ bool) error {
 	name, flags := c.App.Name, c.App.Flags
 	if c.Command != nil && c.Command.Name != "" && c.Command.Name != c.App.Name {
-		name, flags = commandName(c), c.Command.Flags
+		name, flags = run.CommandName(c), c.Command.Flags
 	}
 	return flagError(name, flags, err)
 }
@@ -217,7 +222,7 @@ func arrange(app *cli.App, args []string) []string {
 	at := 1
 	for at < len(args) && strings.HasPrefix(args[at], "-") { // flags of the program
 		name, _, hasValue := strings.Cut(strings.TrimLeft(args[at], "-"), "=")
-		if flag := lookupFlag(app.Flags, name); flag != nil && !hasValue && !takesNoValue(flag) {
+		if flag := run.LookupFlag(app.Flags, name); flag != nil && !hasValue && !takesNoValue(flag) {
 			at++
 		}
 		at++
@@ -254,7 +259,7 @@ func arrange(app *cli.App, args []string) []string {
 			break
 		}
 		name, _, hasValue := strings.Cut(strings.TrimLeft(arg, "-"), "=")
-		switch flag := lookupFlag(command.Flags, name); {
+		switch flag := run.LookupFlag(command.Flags, name); {
 		case !strings.HasPrefix(arg, "-") || arg == "-":
 			rest = append(rest, arg)
 		case name == "help" || name == "h" || name == "generate-bash-completion":
@@ -284,7 +289,7 @@ func arrange(app *cli.App, args []string) []string {
 // a place, 0 if none is there.
 func globalFlagAt(args []string, at int) int {
 	name, _, hasValue := strings.Cut(strings.TrimPrefix(args[at], "--"), "=")
-	flag := lookupFlag(append([]cli.Flag{archiveFlag()}, displayFlags()...), name)
+	flag := run.LookupFlag(append([]cli.Flag{run.ArchiveFlag()}, run.DisplayFlags()...), name)
 	switch {
 	case flag == nil || !strings.HasPrefix(args[at], "--"):
 		return 0

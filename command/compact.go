@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 	"kifudb/command/terminal"
 )
 
@@ -25,7 +26,7 @@ You can interrupt it at any time, and search meanwhile.`,
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
 		},
-		Action: action(newCompactOptions, runCompact),
+		Action: run.Action(newCompactOptions, runCompact),
 	}
 }
 
@@ -34,35 +35,35 @@ type compactOptions struct {
 }
 
 func newCompactOptions(c *cli.Context) (o compactOptions, err error) {
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
-func runCompact(ctx context.Context, o compactOptions, s streams) error {
-	a, err := openArchive(o.archive, nil)
+func runCompact(ctx context.Context, o compactOptions, s run.Streams) error {
+	a, err := run.OpenArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	progress := newProgress(ctx, s, "stopping")
-	done, err := a.Compact(ctx, progress.job)
-	progress.finish()
+	progress := run.NewProgress(ctx, s, "stopping")
+	done, err := a.Compact(ctx, progress.Job)
+	progress.Finish()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return interrupted("the archive is intact; run it again to continue")
-	case err != nil || s.quiet:
+		return run.Interrupted("the archive is intact; run it again to continue")
+	case err != nil || s.Quiet:
 		return err
-	case s.json:
-		return terminal.PrintJSON(s.out, done)
+	case s.JSON:
+		return terminal.PrintJSON(s.Out, done)
 	}
 	deleted := "no games were removed"
 	if done.Deleted > 0 {
 		deleted = phrase.Games(done.Deleted) + " deleted for good"
 	}
 	if done.Bytes < done.BytesBefore {
-		_, err = fmt.Fprintf(s.out, "%s; %s bytes freed, %s left\n", deleted, phrase.Number(int(done.BytesBefore-done.Bytes)), phrase.Number(int(done.Bytes)))
+		_, err = fmt.Fprintf(s.Out, "%s; %s bytes freed, %s left\n", deleted, phrase.Number(int(done.BytesBefore-done.Bytes)), phrase.Number(int(done.Bytes)))
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "%s; the archive has %s bytes\n", deleted, phrase.Number(int(done.Bytes)))
+	_, err = fmt.Fprintf(s.Out, "%s; the archive has %s bytes\n", deleted, phrase.Number(int(done.Bytes)))
 	return err
 }

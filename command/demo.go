@@ -10,6 +10,8 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/run"
 )
 
 func demoCommand() *cli.Command {
@@ -20,7 +22,7 @@ func demoCommand() *cli.Command {
 		Description: `Imports famous historical games that come with the program into a temporary
 archive, runs a tour of commands, printing each before its output, and removes the
 archive again.`,
-		Action: action(func(*cli.Context) (struct{}, error) { return struct{}{}, nil }, runDemo),
+		Action: run.Action(func(*cli.Context) (struct{}, error) { return struct{}{}, nil }, runDemo),
 	}
 }
 
@@ -53,7 +55,7 @@ func tour() []struct {
 	}
 }
 
-func runDemo(_ context.Context, _ struct{}, s streams) error {
+func runDemo(_ context.Context, _ struct{}, s run.Streams) error {
 	dir, err := os.MkdirTemp("", "kifudb-demo-")
 	if err != nil {
 		return err
@@ -64,12 +66,12 @@ func runDemo(_ context.Context, _ struct{}, s streams) error {
 		return err
 	}
 	places := strings.NewReplacer(dir+string(filepath.Separator), "")
-	w := &replacing{w: s.out, places: places}
+	w := &phrase.Replacing{W: s.Out, Places: places}
 	for _, step := range tour() {
 		if step.about != "" {
 			fmt.Fprintf(w, "\n# %s\n", step.about)
 		}
-		fmt.Fprintf(w, "$ kifudb %s\n", shellWords(step.args))
+		fmt.Fprintf(w, "$ kifudb %s\n", phrase.ShellWords(step.args))
 		args := []string{"kifudb", "--archive", filepath.Join(dir, "archive")}
 		for _, arg := range step.args {
 			switch arg {
@@ -78,10 +80,10 @@ func runDemo(_ context.Context, _ struct{}, s streams) error {
 			}
 			args = append(args, arg)
 		}
-		if status := Main(args, strings.NewReader(""), w, w); status == ExitInterrupted {
-			return &exitError{status: status}
-		} else if status != ExitOK && status != ExitPartial {
-			return fmt.Errorf("demo: %q ended with status %d", shellWords(step.args), status)
+		if status := Main(args, strings.NewReader(""), w, w); status == run.ExitInterrupted {
+			return &run.Error{Status: status}
+		} else if status != run.ExitOK && status != run.ExitPartial {
+			return fmt.Errorf("demo: %q ended with status %d", phrase.ShellWords(step.args), status)
 		}
 	}
 	return nil

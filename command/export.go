@@ -11,6 +11,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 )
 
 func exportCommand() *cli.Command {
@@ -39,7 +40,7 @@ its players and result where it leaves the others. Each is a game of the archive
 If all games of a tree are written, the tree is written once, as it came; --split
 writes each game as a tree of its own.
 
-` + gamesHelp + `
+` + run.GamesHelp + `
 
 For each game that a query finds, the record that 'kifudb search' shows is
 written; --records writes all records that match.
@@ -64,83 +65,83 @@ cannot hold is left out and named on standard error.
 Exit status 3: whole games were left out, as the format cannot hold them.`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, or a file for each game to FOLDER/"},
-			forceFlag(),
+			run.ForceFlag(),
 			&cli.StringFlag{Name: "name", Usage: "names of files in FOLDER/ by a `TEMPLATE`", DefaultText: archive.DefaultFileName},
 			&cli.BoolFlag{Name: "tree", Usage: "in FOLDER/, keep the folders that records came from"},
 			&cli.BoolFlag{Name: "records", Usage: "write each record of a game, including duplicates"},
-			failFlag(),
+			run.FailFlag(),
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
 			&cli.BoolFlag{Name: "corrected", Usage: "write what you corrected into the records, as clean SGF; implies --utf8"},
 			&cli.BoolFlag{Name: "split", Usage: "write games that share a tree as separate trees"},
 		}, formatFlags()...),
-		Action: action(newExportOptions, runExport),
+		Action: run.Action(newExportOptions, runExport),
 	}
 }
 
 // exportOptions say which records are written, and how.
 type exportOptions struct {
 	archives []string
-	games    askedGames
+	games    run.Selection
 	all      bool // records of a game
 	fail     bool // if no game is found
 	records  archive.RecordOptions
 	format   string // its name, "" for records as they came
-	output   output
+	output   run.Output
 	folder   *archive.FolderExport // nil for one file
 }
 
 func newExportOptions(c *cli.Context) (o exportOptions, err error) {
-	o.games, o.all, o.fail = gamesAsked(c), c.Bool("records"), c.Bool("fail")
-	if o.games.none() {
-		return o, usage("export needs games or a query; '*' is every game")
+	o.games, o.all, o.fail = run.Selected(c), c.Bool("records"), c.Bool("fail")
+	if o.games.None() {
+		return o, run.Usage("export needs games or a query; '*' is every game")
 	}
-	if err := o.games.check("export"); err != nil {
+	if err := o.games.Check("export"); err != nil {
 		return o, err
 	}
 	if o.records.Format, err = chosenFormat(c); err != nil {
 		return o, err
 	}
-	o.format, o.records.UTF8, o.records.Split, o.output = c.String("format"), c.Bool("utf8"), c.Bool("split"), chosenOutput(c)
+	o.format, o.records.UTF8, o.records.Split, o.output = c.String("format"), c.Bool("utf8"), c.Bool("split"), run.ChosenOutput(c)
 	if o.records.Corrected = c.Bool("corrected"); o.records.Corrected && o.format == "" {
 		o.records.UTF8 = true // a file has one encoding
 	}
 	if o.format != "" && o.records.Split {
-		return o, usage("--split is for records of SGF as they are, and excludes --format")
+		return o, run.Usage("--split is for records of SGF as they are, and excludes --format")
 	}
 	switch {
-	case o.output.name != "" && isFolder(o.output.name):
+	case o.output.Name != "" && run.IsFolder(o.output.Name):
 		o.folder = &archive.FolderExport{
-			Dir: o.output.name, Name: c.String("name"), Tree: c.Bool("tree"), Replace: o.output.force, Records: o.records,
+			Dir: o.output.Name, Name: c.String("name"), Tree: c.Bool("tree"), Replace: o.output.Force, Records: o.records,
 		}
 		if err := o.folder.Check(); err != nil {
 			return o, err
 		}
 	case c.IsSet("name"), c.IsSet("tree"):
-		return o, usage("--name and --tree are for a folder of files: -o FOLDER/")
+		return o, run.Usage("--name and --tree are for a folder of files: -o FOLDER/")
 	}
-	o.archives, err = archivePaths(c)
+	o.archives, err = run.ArchivePaths(c)
 	return o, err
 }
 
-func runExport(ctx context.Context, o exportOptions, s streams) error {
-	vs, done, err := openViews(o.archives, s)
+func runExport(ctx context.Context, o exportOptions, s run.Streams) error {
+	vs, done, err := run.OpenViews(o.archives, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	choice, err := o.games.choice(s)
+	choice, err := o.games.Choice(s)
 	if err != nil {
 		return err
 	}
 	choice.Records = o.all
 	chosen, err := vs.Choose(ctx, choice)
 	if err != nil {
-		return o.games.meant(err)
+		return o.games.Meant(err)
 	}
-	sayNotices(s, chosen.Notices)
+	run.SayNotices(s, chosen.Notices)
 	if chosen.Len() == 0 {
-		fmt.Fprintln(s.err, "kifudb: no game matches; nothing was written")
-		return failIfNone(o.fail, 0)
+		fmt.Fprintln(s.Err, "kifudb: no game matches; nothing was written")
+		return run.FailIfNone(o.fail, 0)
 	}
 	written, err := o.write(ctx, vs, chosen.GameSet, s)
 	if err != nil {
@@ -150,18 +151,18 @@ func runExport(ctx context.Context, o exportOptions, s streams) error {
 }
 
 // write writes the records to where they are wanted.
-func (o *exportOptions) write(ctx context.Context, vs *archive.Views, games *archive.GameSet, s streams) (written *archive.Written, err error) {
+func (o *exportOptions) write(ctx context.Context, vs *archive.Views, games *archive.GameSet, s run.Streams) (written *archive.Written, err error) {
 	if o.folder != nil {
-		progress := newProgress(ctx, s, "stopping; the files written so far stay")
-		o.folder.Report = progress.job
+		progress := run.NewProgress(ctx, s, "stopping; the files written so far stay")
+		o.folder.Report = progress.Job
 		written, err = vs.ExportFolder(ctx, games, o.folder)
-		progress.finish()
+		progress.Finish()
 		if errors.Is(err, archive.ErrExists) {
 			err = fmt.Errorf("%w; --force replaces it", err)
 		}
 		return written, err
 	}
-	err = o.output.write(s, func(w io.Writer) (err error) {
+	err = o.output.Write(s, func(w io.Writer) (err error) {
 		records, err := vs.NewRecordWriter(w, games, o.records)
 		if err != nil {
 			return err
@@ -184,11 +185,11 @@ func (o *exportOptions) write(ctx context.Context, vs *archive.Views, games *arc
 }
 
 // say says what was written, and what was left out.
-func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *archive.Chosen, written *archive.Written, s streams) error {
-	sayMixed(written, s)
-	if o.output.name != "" {
+func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *archive.Chosen, written *archive.Written, s run.Streams) error {
+	run.SayMixed(written, s)
+	if o.output.Name != "" {
 		games, notices := vs.CountGames(ctx, chosen.GameSet)
-		sayNotices(s, notices)
+		run.SayNotices(s, notices)
 		count := phrase.RecordsOfGames(chosen.Len(), games)
 		switch {
 		case o.records.Split && written.Records != chosen.Len():
@@ -199,21 +200,21 @@ func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *arch
 		if o.folder != nil {
 			count = fmt.Sprintf("%s in %s", count, phrase.Count(written.Files, "file"))
 		}
-		fmt.Fprintf(s.err, "%s written to %s\n", count, o.output.name)
+		fmt.Fprintf(s.Err, "%s written to %s\n", count, o.output.Name)
 	}
 	if o.records.Corrected {
-		fmt.Fprintf(s.err, "kifudb: %s written with your corrections; the others are as they came, in UTF-8\n", phrase.Records(written.Corrected))
+		fmt.Fprintf(s.Err, "kifudb: %s written with your corrections; the others are as they came, in UTF-8\n", phrase.Records(written.Corrected))
 	}
 	if n := len(written.Uncorrected); n > 0 {
-		fmt.Fprintf(s.err, "kifudb: %s not in SGF, or shared by several games, and written without your corrections (%s)\n", phrase.Records(n), strings.Join(written.Uncorrected[:min(n, 5)], ","))
+		fmt.Fprintf(s.Err, "kifudb: %s not in SGF, or shared by several games, and written without your corrections (%s)\n", phrase.Records(n), strings.Join(written.Uncorrected[:min(n, 5)], ","))
 	}
 	if chosen.Folded > 0 {
-		fmt.Fprintf(s.err, "kifudb: %s of these games not written (--records writes all)\n", phrase.Count(chosen.Folded, "duplicate record"))
+		fmt.Fprintf(s.Err, "kifudb: %s of these games not written (--records writes all)\n", phrase.Count(chosen.Folded, "duplicate record"))
 	}
-	printLosses(s.err, fmt.Sprintf("left out, as %s cannot hold it or it could not be read", o.format), written.Losses)
-	printLosses(s.err, fmt.Sprintf("games left out, as %s cannot hold them", o.format), written.Unfit)
+	printLosses(s.Err, fmt.Sprintf("left out, as %s cannot hold it or it could not be read", o.format), written.Losses)
+	printLosses(s.Err, fmt.Sprintf("games left out, as %s cannot hold them", o.format), written.Unfit)
 	if len(written.Unfit) > 0 {
-		return &exitError{status: ExitPartial}
+		return &run.Error{Status: run.ExitPartial}
 	}
 	return nil
 }

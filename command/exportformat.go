@@ -7,6 +7,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/run"
 )
 
 func allWriters() string { return strings.Join(archive.RecordFormats(false), ", ") }
@@ -29,15 +30,15 @@ func chosenFormat(c *cli.Context) (*archive.RecordFormat, error) {
 	known := name != "" && slices.Contains(archive.RecordFormats(false), name)
 	switch layout := c.IsSet("width") || c.Bool("columns"); {
 	case name != "" && !known:
-		return nil, usage("--format: there is no format %q; expected one of %s", name, allWriters())
+		return nil, run.Usage("--format: there is no format %q; expected one of %s", name, allWriters())
 	case layout && !slices.Contains(archive.RecordFormats(true), name):
-		return nil, usage("--columns and --width belong to --format %s", wideWriters())
+		return nil, run.Usage("--columns and --width belong to --format %s", wideWriters())
 	case c.IsSet("width") && c.Bool("columns"):
-		return nil, usage("--columns and --width exclude each other")
+		return nil, run.Usage("--columns and --width exclude each other")
 	case c.IsSet("width") && (width < archive.MinWidth || width > archive.MaxWidth):
-		return nil, usage("--width: expected %d to %d characters, not %d", archive.MinWidth, archive.MaxWidth, width)
+		return nil, run.Usage("--width: expected %d to %d characters, not %d", archive.MinWidth, archive.MaxWidth, width)
 	case name != "" && c.Bool("utf8"):
-		return nil, usage("--utf8 is for records as they came; --format always writes UTF-8")
+		return nil, run.Usage("--utf8 is for records as they came; --format always writes UTF-8")
 	case name == "":
 		return nil, nil
 	}

@@ -15,6 +15,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
 )
@@ -72,7 +73,7 @@ import keeps reporting them until they change, or until you accept them with
 			&cli.BoolFlag{Name: "json", Usage: "print the summary as JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "no progress and no summary"},
 		},
-		Action: action(newImportOptions, runImport),
+		Action: run.Action(newImportOptions, runImport),
 	}
 }
 
@@ -93,9 +94,9 @@ func newImportOptions(c *cli.Context) (o importOptions, err error) {
 	}
 	switch {
 	case len(o.paths) == 0:
-		return o, usage("import needs the path of a file or folder")
+		return o, run.Usage("import needs the path of a file or folder")
 	case o.watch && slices.Contains(o.paths, "-"):
-		return o, usage("--watch needs files or folders; standard input is read once")
+		return o, run.Usage("--watch needs files or folders; standard input is read once")
 	}
 	for i, path := range o.paths {
 		o.paths[i] = archive.PathOf(path)
@@ -103,7 +104,7 @@ func newImportOptions(c *cli.Context) (o importOptions, err error) {
 	if err := lookForPaths(o.paths, o.watch); err != nil {
 		return o, err
 	}
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
@@ -129,45 +130,45 @@ func lookForPaths(paths []string, all bool) error {
 	return nil
 }
 
-func runImport(ctx context.Context, o importOptions, s streams) error {
+func runImport(ctx context.Context, o importOptions, s run.Streams) error {
 	a, err := openInTurn(ctx, o.archive, o.wait)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	progress := newProgress(ctx, s, "stopping, saving what was read")
-	defer progress.finish()
+	progress := run.NewProgress(ctx, s, "stopping, saving what was read")
+	defer progress.Finish()
 	i := &archive.Import{
-		Paths: o.paths, Stdin: s.in, Prune: o.prune, Report: progress.job,
+		Paths: o.paths, Stdin: s.In, Prune: o.prune, Report: progress.Job,
 	}
-	said := problemLines{w: s.err, all: o.problems, counted: !s.quiet && !o.watch}
+	said := problemLines{w: s.Err, all: o.problems, counted: !s.Quiet && !o.watch}
 	i.Problem = said.print
 	if o.watch {
-		return watch(ctx, a, i, func() { progress.wipe(); said.end() }, s)
+		return watch(ctx, a, i, func() { progress.Wipe(); said.end() }, s)
 	}
 	i.Reread = o.reread
 	done, err := importInTurn(ctx, a, i, o.wait, s)
-	progress.finish()
+	progress.Finish()
 	said.end()
-	if done != nil && !s.quiet {
+	if done != nil && !s.Quiet {
 		if printErr := printImport(done, s); printErr != nil {
 			return errors.Join(err, printErr)
 		}
 	}
 	if compare, ok := errors.AsType[*archive.CompareError](err); ok && !errors.Is(err, context.Canceled) {
-		fmt.Fprintf(s.err, "kifudb: %s\n", terminal.Printable(compare.Error()))
+		fmt.Fprintf(s.Err, "kifudb: %s\n", terminal.Printable(compare.Error()))
 		err = nil
 	}
 	switch {
 	case errors.Is(err, context.Canceled):
-		return interrupted("what was read so far is in the archive; run the same import again to go on")
+		return run.Interrupted("what was read so far is in the archive; run the same import again to go on")
 	case err != nil:
 		return err
 	case done.Failed+done.Still > 0:
-		if s.quiet && done.Still > 0 {
-			fmt.Fprintf(s.err, "kifudb: %s still cannot be read: kifudb imports show --failed\n", phrase.Count(done.Still, "file"))
+		if s.Quiet && done.Still > 0 {
+			fmt.Fprintf(s.Err, "kifudb: %s still cannot be read: kifudb imports show --failed\n", phrase.Count(done.Still, "file"))
 		}
-		return &exitError{status: ExitPartial}
+		return &run.Error{Status: run.ExitPartial}
 	}
 	return nil
 }
@@ -207,11 +208,11 @@ func (l *problemLines) end() {
 	l.listed, l.more = 0, 0
 }
 
-func printImport(s *archive.Imported, to streams) error {
-	if to.json {
-		return terminal.PrintJSON(to.out, s)
+func printImport(s *archive.Imported, to run.Streams) error {
+	if to.JSON {
+		return terminal.PrintJSON(to.Out, s)
 	}
-	w := to.out
+	w := to.Out
 	took := time.Duration(s.Seconds * float64(time.Second))
 	problems := 0
 	for _, n := range s.Problems {

@@ -13,6 +13,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
 )
@@ -27,9 +28,9 @@ kifudb imports show 3 --failed     which files could not be read, and why
 kifudb imports show --passed       which files were passed over, and why
 kifudb imports show --csv          for a spreadsheet; --json for programs
 kifudb imports accept FILE...      accept that these cannot be read`,
-		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"}, archiveFlagOf("imports")},
+		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"}, run.ArchiveFlagOf("imports")},
 		Subcommands: []*cli.Command{importsShowCommand(), importsAcceptCommand()},
-		Action:      action(newImportsOptions, runImports),
+		Action:      run.Action(newImportsOptions, runImports),
 	}
 }
 
@@ -39,17 +40,17 @@ type importsOptions struct {
 
 func newImportsOptions(c *cli.Context) (o importsOptions, err error) {
 	if n, err := strconv.Atoi(c.Args().First()); err == nil {
-		return o, usage("imports has no command %d; perhaps \"kifudb imports show %[1]d\"", n)
+		return o, run.Usage("imports has no command %d; perhaps \"kifudb imports show %[1]d\"", n)
 	}
 	if c.Args().Present() {
 		return o, unknownCommand(c.Command.Name, c.Command.Subcommands, c.Args().First())
 	}
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
-func runImports(_ context.Context, o importsOptions, s streams) error {
-	a, err := openArchive(o.archive, nil)
+func runImports(_ context.Context, o importsOptions, s run.Streams) error {
+	a, err := run.OpenArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}
@@ -58,9 +59,9 @@ func runImports(_ context.Context, o importsOptions, s streams) error {
 	if err != nil {
 		return err
 	}
-	if s.json {
+	if s.JSON {
 		for i := range runs {
-			if err := terminal.PrintJSONLine(s.out, runs[i]); err != nil {
+			if err := terminal.PrintJSONLine(s.Out, runs[i]); err != nil {
 				return err
 			}
 		}
@@ -88,7 +89,7 @@ func runImports(_ context.Context, o importsOptions, s streams) error {
 		}
 		t.Row(cells...)
 	}
-	return t.Print(s.out)
+	return t.Print(s.Out)
 }
 
 // whatOf returns the paths of a run in a few words.
@@ -152,7 +153,7 @@ and 'imports accept' take it so.`,
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"},
 			&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
 		},
-		Action: action(newImportsShowOptions, runImportsShow),
+		Action: run.Action(newImportsShowOptions, runImportsShow),
 	}
 }
 
@@ -167,38 +168,38 @@ type importsShowOptions struct {
 func newImportsShowOptions(c *cli.Context) (o importsShowOptions, err error) {
 	if c.NArg() > 0 {
 		if o.number, err = strconv.Atoi(c.Args().First()); err != nil || o.number < 1 || c.NArg() > 1 {
-			return o, usage("imports show takes the number of one import, as 'kifudb imports' lists it")
+			return o, run.Usage("imports show takes the number of one import, as 'kifudb imports' lists it")
 		}
 	}
 	switch o.csv = c.Bool("csv"); {
 	case o.csv && c.Bool("json"):
-		return o, usage("either --json or --csv, not both")
+		return o, run.Usage("either --json or --csv, not both")
 	case c.Bool("failed") && c.Bool("passed"):
-		return o, usage("either --failed or --passed, not both")
+		return o, run.Usage("either --failed or --passed, not both")
 	case c.Bool("failed"):
 		o.of = archive.FailedFiles
 	case c.Bool("passed"):
 		o.of = archive.PassedFiles
 	}
 	if o.limit = c.Int("limit"); o.limit < 0 {
-		return o, usage("--limit takes a number of files, 0 for all")
+		return o, run.Usage("--limit takes a number of files, 0 for all")
 	}
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
-func runImportsShow(ctx context.Context, o importsShowOptions, s streams) error {
-	a, err := openArchive(o.archive, nil)
+func runImportsShow(ctx context.Context, o importsShowOptions, s run.Streams) error {
+	a, err := run.OpenArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	var out outcomePrinter = &outcomeTable{w: s.out, limit: o.limit}
+	var out outcomePrinter = &outcomeTable{w: s.Out, limit: o.limit}
 	switch {
-	case s.json:
-		out = outcomeLines{s.out}
+	case s.JSON:
+		out = outcomeLines{s.Out}
 	case o.csv:
-		out = newOutcomeCSV(s.out)
+		out = newOutcomeCSV(s.Out)
 	}
 	for outcome, err := range a.Outcomes(ctx, o.number, o.of) {
 		switch {

@@ -9,6 +9,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
 )
@@ -29,7 +30,7 @@ until their size or time changes.`,
 			&cli.BoolFlag{Name: "undo", Usage: "take it back"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"},
 		},
-		Action: action(newImportsAcceptOptions, runImportsAccept),
+		Action: run.Action(newImportsAcceptOptions, runImportsAccept),
 	}
 }
 
@@ -42,14 +43,14 @@ type importsAcceptOptions struct {
 func newImportsAcceptOptions(c *cli.Context) (o importsAcceptOptions, err error) {
 	o.files, o.undo = c.Args().Slice(), c.Bool("undo")
 	if o.undo && len(o.files) == 0 {
-		return o, usage("--undo needs files")
+		return o, run.Usage("--undo needs files")
 	}
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
-func runImportsAccept(_ context.Context, o importsAcceptOptions, s streams) error {
-	a, err := openArchive(o.archive, nil)
+func runImportsAccept(_ context.Context, o importsAcceptOptions, s run.Streams) error {
+	a, err := run.OpenArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}
@@ -74,16 +75,16 @@ func runImportsAccept(_ context.Context, o importsAcceptOptions, s streams) erro
 	case err != nil:
 		return err
 	}
-	if s.json {
+	if s.JSON {
 		for i := range files {
-			if err := terminal.PrintJSONLine(s.out, files[i]); err != nil {
+			if err := terminal.PrintJSONLine(s.Out, files[i]); err != nil {
 				return err
 			}
 		}
 		return nil
 	}
 	if done != "" {
-		_, err := fmt.Fprintf(s.out, "%s %s\n", phrase.Count(len(files), "file"), done)
+		_, err := fmt.Fprintf(s.Out, "%s %s\n", phrase.Count(len(files), "file"), done)
 		return err
 	}
 	t := table.New("file", "accepted", "reason")
@@ -92,5 +93,5 @@ func runImportsAccept(_ context.Context, o importsAcceptOptions, s streams) erro
 	for i := range files {
 		t.Row(phrase.NearFile(files[i].Path), files[i].When.Local().Format(time.DateTime), files[i].Reason)
 	}
-	return t.Print(s.out)
+	return t.Print(s.Out)
 }

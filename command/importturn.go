@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/command/run"
 	"kifudb/command/terminal"
 )
 
@@ -16,7 +17,7 @@ const turnPause = 300 * time.Millisecond
 // openInTurn opens the archive of an import, if need be when another program has made it.
 func openInTurn(ctx context.Context, path string, wait bool) (*archive.Archive, error) {
 	for {
-		a, err := openArchive(path, &archive.Options{Create: true})
+		a, err := run.OpenArchive(path, &archive.Options{Create: true})
 		if !wait || archive.KindOf(err) != archive.KindBusy {
 			return a, err
 		}
@@ -29,7 +30,7 @@ func openInTurn(ctx context.Context, path string, wait bool) (*archive.Archive, 
 }
 
 // importInTurn imports, if need be when another program has ended what it writes.
-func importInTurn(ctx context.Context, a *archive.Archive, i *archive.Import, wait bool, s streams) (*archive.Imported, error) {
+func importInTurn(ctx context.Context, a *archive.Archive, i *archive.Import, wait bool, s run.Streams) (*archive.Imported, error) {
 	for said := false; ; {
 		done, err := a.Import(ctx, i)
 		if done != nil || archive.KindOf(err) != archive.KindBusy {
@@ -38,8 +39,8 @@ func importInTurn(ctx context.Context, a *archive.Archive, i *archive.Import, wa
 		if !wait {
 			return nil, fmt.Errorf("%w%s", err, busyWith(a))
 		}
-		if !said && !s.quiet {
-			fmt.Fprintf(s.err, "waiting for another program to end its work on the archive%s\n", terminal.Printable(busyWith(a)))
+		if !said && !s.Quiet {
+			fmt.Fprintf(s.Err, "waiting for another program to end its work on the archive%s\n", terminal.Printable(busyWith(a)))
 			said = true
 		}
 		select {

@@ -9,6 +9,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
 )
@@ -25,19 +26,19 @@ events and the like; the last two are the indexes of words in names and comments
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, with everything in full"},
 		},
-		Action: action(newInfoOptions, runInfo),
+		Action: run.Action(newInfoOptions, runInfo),
 	}
 }
 
 type infoOptions struct{ archive string }
 
 func newInfoOptions(c *cli.Context) (o infoOptions, err error) {
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
-func runInfo(_ context.Context, o infoOptions, s streams) error {
-	vs, done, err := openViews([]string{o.archive}, s)
+func runInfo(_ context.Context, o infoOptions, s run.Streams) error {
+	vs, done, err := run.OpenViews([]string{o.archive}, s)
 	if err != nil {
 		return err
 	}
@@ -47,10 +48,10 @@ func runInfo(_ context.Context, o infoOptions, s streams) error {
 		return err
 	}
 	a.Version = archive.Version()
-	if s.json {
-		return terminal.PrintJSON(s.out, a)
+	if s.JSON {
+		return terminal.PrintJSON(s.Out, a)
 	}
-	return printInventory(s.out, a)
+	return printInventory(s.Out, a)
 }
 
 func printInventory(w io.Writer, a *archive.Inventory) error {

@@ -12,6 +12,7 @@ import (
 	"kifudb/archive"
 	"kifudb/archive/lint"
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
 )
@@ -52,9 +53,9 @@ could not be read or not be written.`,
 			&cli.BoolFlag{Name: "json", Usage: "print a JSON object a line"},
 			&cli.BoolFlag{Name: "fix", Usage: "write clean files; needs -o"},
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "the `FOLDER` for clean files"},
-			forceFlag(),
+			run.ForceFlag(),
 		},
-		Action: action(newLintOptions, runLint),
+		Action: run.Action(newLintOptions, runLint),
 	}
 }
 
@@ -77,23 +78,23 @@ func newLintOptions(c *cli.Context) (o lintOptions, err error) {
 	}
 	switch {
 	case len(o.paths) == 0:
-		return o, usage("lint needs the path of a file or folder")
+		return o, run.Usage("lint needs the path of a file or folder")
 	case c.Bool("fix") != (o.fix != ""):
-		return o, usage("--fix and -o FOLDER belong together")
+		return o, run.Usage("--fix and -o FOLDER belong together")
 	}
 	return o, nil
 }
 
-func runLint(ctx context.Context, o lintOptions, s streams) error {
-	run := lint.Lint{
-		Paths: o.paths, Stdin: s.in, Min: o.min, Strict: o.strict, Folder: o.fix, Replace: o.force,
-		Failed:  func(err error) { fmt.Fprintln(s.err, terminal.Printable(archive.PathText(err.Error()))) },
+func runLint(ctx context.Context, o lintOptions, s run.Streams) error {
+	linting := lint.Lint{
+		Paths: o.paths, Stdin: s.In, Min: o.min, Strict: o.strict, Folder: o.fix, Replace: o.force,
+		Failed:  func(err error) { fmt.Fprintln(s.Err, terminal.Printable(archive.PathText(err.Error()))) },
 		Cleaned: func(f *lint.CleanFile) error { return printClean(f, s) },
 	}
 	if !o.summary {
-		run.Problem = func(p *lint.LintProblem) error { return printProblem(p, s) }
+		linting.Problem = func(p *lint.LintProblem) error { return printProblem(p, s) }
 	}
-	found, err := run.Run(ctx)
+	found, err := linting.Run(ctx)
 	if err == nil && o.summary {
 		err = printLinted(found, s)
 	}
@@ -103,26 +104,26 @@ func runLint(ctx context.Context, o lintOptions, s streams) error {
 	case err != nil:
 		return err
 	case found.Failed > 0:
-		return &exitError{status: ExitPartial}
+		return &run.Error{Status: run.ExitPartial}
 	case found.Problems > 0:
-		return &exitError{status: ExitFailed}
+		return &run.Error{Status: run.ExitFailed}
 	}
 	return nil
 }
 
-func printProblem(p *lint.LintProblem, s streams) error {
-	if s.json {
-		return terminal.PrintJSONLine(s.out, p)
+func printProblem(p *lint.LintProblem, s run.Streams) error {
+	if s.JSON {
+		return terminal.PrintJSONLine(s.Out, p)
 	}
-	_, err := fmt.Fprintf(s.out, "%s:%d:%d: %s: %s\n", terminal.Printable(p.File), p.Line, p.Column, p.Severity, terminal.Printable(p.Message))
+	_, err := fmt.Fprintf(s.Out, "%s:%d:%d: %s: %s\n", terminal.Printable(p.File), p.Line, p.Column, p.Severity, terminal.Printable(p.Message))
 	return err
 }
 
 // printLinted prints how often each problem was found.
-func printLinted(l *lint.Linted, s streams) error {
-	if s.json {
+func printLinted(l *lint.Linted, s run.Streams) error {
+	if s.JSON {
 		for i := range l.Kinds {
-			if err := terminal.PrintJSONLine(s.out, &l.Kinds[i]); err != nil {
+			if err := terminal.PrintJSONLine(s.Out, &l.Kinds[i]); err != nil {
 				return err
 			}
 		}
@@ -133,14 +134,14 @@ func printLinted(l *lint.Linted, s streams) error {
 	for _, k := range l.Kinds {
 		t.Row(k.Code, k.Severity, phrase.Number(k.Found), phrase.Number(k.Files), k.Message)
 	}
-	if err := t.Print(s.out); err != nil {
+	if err := t.Print(s.Out); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(s.out, "problems: %s, files read: %s\n", phrase.Number(l.Problems), phrase.Number(l.Files))
+	_, err := fmt.Fprintf(s.Out, "problems: %s, files read: %s\n", phrase.Number(l.Problems), phrase.Number(l.Files))
 	return err
 }
 
-func printClean(f *lint.CleanFile, s streams) error {
+func printClean(f *lint.CleanFile, s run.Streams) error {
 	words := phrase.Games(f.Games)
 	if len(f.Charsets) > 0 {
 		words += ", from " + strings.Join(f.Charsets, ", ")
@@ -155,6 +156,6 @@ func printClean(f *lint.CleanFile, s streams) error {
 	if len(left) > 0 {
 		words += "; not mended: " + strings.Join(left, ", ")
 	}
-	_, err := fmt.Fprintf(s.out, "%s: written clean to %s (%s)\n", terminal.Printable(f.File), terminal.Printable(f.Target), words)
+	_, err := fmt.Fprintf(s.Out, "%s: written clean to %s (%s)\n", terminal.Printable(f.File), terminal.Printable(f.Target), words)
 	return err
 }

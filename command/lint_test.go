@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"kifudb/command/run"
 	"kifudb/sgfread/charset"
 )
 
@@ -70,7 +71,7 @@ func TestLintCharsets(t *testing.T) {
 		t.Chdir(filepath.Dir(file))
 		var out bytes.Buffer
 		status := Main([]string{"kifudb", "lint", "in.sgf"}, strings.NewReader(""), &out, io.Discard)
-		if test.want == "" && (out.Len() > 0 || status != ExitOK) || test.want != "" && (status != ExitFailed || !strings.Contains(out.String(), test.want)) {
+		if test.want == "" && (out.Len() > 0 || status != run.ExitOK) || test.want != "" && (status != run.ExitFailed || !strings.Contains(out.String(), test.want)) {
 			t.Errorf("%s: status %d, %q; want %q", test.name, status, &out, test.want)
 		}
 	}

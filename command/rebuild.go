@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 	"kifudb/command/terminal"
 )
 
@@ -28,7 +29,7 @@ notes stay.`,
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
 		},
-		Action: action(newRebuildOptions, runRebuild),
+		Action: run.Action(newRebuildOptions, runRebuild),
 	}
 }
 
@@ -37,34 +38,34 @@ type rebuildOptions struct {
 }
 
 func newRebuildOptions(c *cli.Context) (o rebuildOptions, err error) {
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
-func runRebuild(ctx context.Context, o rebuildOptions, s streams) error {
-	a, err := openArchive(o.archive, nil)
+func runRebuild(ctx context.Context, o rebuildOptions, s run.Streams) error {
+	a, err := run.OpenArchive(o.archive, nil)
 	if err != nil {
 		return err
 	}
 	defer a.Close()
-	progress := newProgress(ctx, s, "stopping")
-	r, err := a.Rebuild(ctx, progress.job)
-	progress.finish()
+	progress := run.NewProgress(ctx, s, "stopping")
+	r, err := a.Rebuild(ctx, progress.Job)
+	progress.Finish()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return interrupted("the archive is intact; run it again")
+		return run.Interrupted("the archive is intact; run it again")
 	case err != nil:
 		return fmt.Errorf("what could be read is rebuilt: %w", err)
-	case s.quiet:
+	case s.Quiet:
 		return nil
-	case s.json:
-		return terminal.PrintJSON(s.out, r)
+	case s.JSON:
+		return terminal.PrintJSON(s.Out, r)
 	case r.Games == 0:
-		_, err = fmt.Fprintln(s.out, "The archive is empty and up to date.")
+		_, err = fmt.Fprintln(s.Out, "The archive is empty and up to date.")
 		return err
 	}
 	took := r.Took()
-	_, err = fmt.Fprintf(s.out, "%s rebuilt in %s (%s games/s)\n",
+	_, err = fmt.Fprintf(s.Out, "%s rebuilt in %s (%s games/s)\n",
 		phrase.Games(r.Games), phrase.Duration(took), phrase.Number(int(float64(r.Games)/max(took.Seconds(), 1e-9))))
 	return err
 }

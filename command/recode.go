@@ -10,7 +10,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/answer"
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
 )
@@ -28,7 +30,7 @@ kifudb recode --dry-run --mojibake problem:mojibake  "æŸ¯æ½”" as 柯潔`,
 		Description: `An archive keeps the bytes of each record as they came, together with the encoding
 in which to read them; recode changes that encoding. 'kifudb show ID' says which
 it is, and why.
-` + changeHelp + `
+` + run.ChangeHelp + `
 
 An encoding is doubtful if the bytes leave a choice: another encoding makes about as
 much sense of them. Short names often do, and so does Romanian, which is the same
@@ -53,20 +55,20 @@ names.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "charset", Usage: "the encoding's `NAME`, or auto to guess again"},
 			&cli.BoolFlag{Name: "mojibake", Usage: "read text that was encoded twice as what it was"},
-			sourceFlag(),
+			run.SourceFlag(),
 			&cli.BoolFlag{Name: "dry-run", Usage: "show names before and after, and change nothing"},
 			&cli.BoolFlag{Name: "force", Usage: "even if some bytes are not characters of the encoding"},
-			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: defaultLimit, Usage: "show at most `N` games, 0 for all"},
-			failFlag(),
-			jsonFlag(),
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: answer.DefaultLimit, Usage: "show at most `N` games, 0 for all"},
+			run.FailFlag(),
+			run.JSONFlag(),
 		},
-		Action: action(newRecodeOptions, runRecode),
+		Action: run.Action(newRecodeOptions, runRecode),
 	}
 }
 
 type recodeOptions struct {
 	archive string
-	games   askedGames
+	games   run.Selection
 	recode  archive.RecodeOptions
 	fail    bool // if no game is found
 }
@@ -75,12 +77,12 @@ func newRecodeOptions(c *cli.Context) (o recodeOptions, err error) {
 	name := c.String("charset")
 	mojibake := c.Bool("mojibake")
 	if name == "" && !mojibake {
-		return o, usage("recode needs --charset NAME, --charset auto to guess again, or --mojibake")
+		return o, run.Usage("recode needs --charset NAME, --charset auto to guess again, or --mojibake")
 	}
 	if name != "" && mojibake {
-		return o, usage("--charset and --mojibake exclude each other")
+		return o, run.Usage("--charset and --mojibake exclude each other")
 	}
-	o.games, o.fail = gamesAsked(c), c.Bool("fail")
+	o.games, o.fail = run.Selected(c), c.Bool("fail")
 	o.recode = archive.RecodeOptions{Charset: name, Mojibake: mojibake, Force: c.Bool("force"), DryRun: c.Bool("dry-run"), Limit: c.Int("limit")}
 	if strings.EqualFold(name, "auto") {
 		o.recode.Charset = ""
@@ -88,15 +90,15 @@ func newRecodeOptions(c *cli.Context) (o recodeOptions, err error) {
 	if err := o.recode.Check(); err != nil {
 		return o, err
 	}
-	if err := o.games.check("recode"); err != nil {
+	if err := o.games.Check("recode"); err != nil {
 		return o, err
 	}
-	o.archive, err = archivePath(c)
+	o.archive, err = run.ArchivePath(c)
 	return o, err
 }
 
-func runRecode(ctx context.Context, o recodeOptions, s streams) error {
-	a, err := openArchive(o.archive, &archive.Options{ReadFile: readPatternFile(s.in)})
+func runRecode(ctx context.Context, o recodeOptions, s run.Streams) error {
+	a, err := run.OpenArchive(o.archive, &archive.Options{ReadFile: run.ReadPatternFile(s.In)})
 	if err != nil {
 		return err
 	}
@@ -106,25 +108,25 @@ func runRecode(ctx context.Context, o recodeOptions, s streams) error {
 		return err
 	}
 	defer v.Close()
-	ids, err := o.games.choose(ctx, v, s)
+	ids, err := o.games.Choose(ctx, v, s)
 	if err != nil {
 		return err
 	}
-	progress := newProgress(ctx, s, "stopping")
-	o.recode.Report = progress.job
+	progress := run.NewProgress(ctx, s, "stopping")
+	o.recode.Report = progress.Job
 	r, err := v.Recode(ctx, ids, &o.recode)
-	progress.finish()
+	progress.Finish()
 	if err != nil {
 		return err
 	}
-	if s.json {
-		err = terminal.PrintJSON(s.out, r)
+	if s.JSON {
+		err = terminal.PrintJSON(s.Out, r)
 	} else {
 		games, notices := v.CountGames(ctx, ids)
-		sayNotices(s, notices)
-		err = printRecoded(s.out, r, len(ids), games, &o.recode)
+		run.SayNotices(s, notices)
+		err = printRecoded(s.Out, r, len(ids), games, &o.recode)
 	}
-	return errors.Join(err, failIfNone(o.fail, len(ids)))
+	return errors.Join(err, run.FailIfNone(o.fail, len(ids)))
 }
 
 // printRecoded says what has become of so many records of so many games.
@@ -164,7 +166,7 @@ func printRecoded(w io.Writer, r *archive.Recoded, records, games int, o *archiv
 		for _, l := range r.Lost {
 			ids = append(ids, l.ID)
 		}
-		lines = append(lines, fmt.Sprintf("%s with text that was encoded twice and has lost characters, which stays: %s", count(len(ids)), idList(ids)))
+		lines = append(lines, fmt.Sprintf("%s with text that was encoded twice and has lost characters, which stays: %s", count(len(ids)), run.IDList(ids)))
 	}
 	if r.ASCII > 0 {
 		lines = append(lines, count(r.ASCII)+" in plain ASCII, which is the same in all encodings")
@@ -178,7 +180,7 @@ func printRecoded(w io.Writer, r *archive.Recoded, records, games int, o *archiv
 		if o.Force {
 			left = "which cannot be read"
 		}
-		lines = append(lines, fmt.Sprintf("%s with bytes that are not characters of %s, %s: %s", count(len(ids)), r.Charset, left, idList(ids)))
+		lines = append(lines, fmt.Sprintf("%s with bytes that are not characters of %s, %s: %s", count(len(ids)), r.Charset, left, run.IDList(ids)))
 	}
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err

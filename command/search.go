@@ -6,6 +6,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/answer"
+	"kifudb/command/help"
+	"kifudb/command/run"
 )
 
 func searchCommand() *cli.Command {
@@ -24,12 +27,12 @@ kifudb search '*'                              every game
 kifudb search 7-12 player:shusaku              games by their numbers, or those of them
 kifudb search honinbo --facet player,decade    how many games of whom and when
 kifudb search honinbo --format csv --fields id,date,black,white > games.csv`,
-		Description: gamesHelp + "\n\nSeveral arguments form one query; all of its terms must match.\n\n" + fieldHelp() + `
+		Description: run.GamesHelp + "\n\nSeveral arguments form one query; all of its terms must match.\n\n" + help.FieldHelp() + `
 'kifudb help query' explains the language, 'kifudb help patterns' what is asked of
 boards, with an example of each. Options of pos:, pat: and seq::
-` + optionHelp() + `
+` + help.OptionHelp() + `
 Formats:
-` + formatHelp() + `
+` + answer.FormatHelp() + `
 --fields takes fields of the query language, SGF identifiers, year, month, decade,
 century, folder, tag, and for what was found: hits, move, found, snippet, comment,
 name. Lower-case names give values as they were understood (komi 7.5), identifiers
@@ -43,44 +46,44 @@ year and a column for each result. With csv, tsv, jsonl and --only-facets, facet
 are printed instead of the list.
 
 Exit status 0 with or without hits; with --fail, 1 if there are none.`,
-		Flags:  answerFlags(),
-		Action: action(newSearchOptions, runSearch),
+		Flags:  answer.Flags(),
+		Action: run.Action(newSearchOptions, runSearch),
 	}
 }
 
 // searchOptions say what is searched for, and what of the answer is printed.
 type searchOptions struct {
 	archives []string
-	games    askedGames
-	answer   answerOptions
+	games    run.Selection
+	answer   answer.Options
 }
 
 func newSearchOptions(c *cli.Context) (o searchOptions, err error) {
-	o.games = gamesAsked(c)
-	_, words := o.games.split()
-	query, err := parseQuery(words)
+	o.games = run.Selected(c)
+	_, words := o.games.Split()
+	query, err := run.ParseQuery(words)
 	if err != nil {
 		return o, err
 	}
-	if o.answer, err = newAnswerOptions(c); err != nil {
+	if o.answer, err = answer.NewOptions(c); err != nil {
 		return o, err
 	}
-	if err := o.answer.searchFor(query).Check(); err != nil {
+	if err := o.answer.SearchFor(query).Check(); err != nil {
 		return o, err
 	}
-	o.archives, err = archivePaths(c)
+	o.archives, err = run.ArchivePaths(c)
 	return o, err
 }
 
-func runSearch(ctx context.Context, o searchOptions, s streams) error {
-	vs, done, err := openViews(o.archives, s)
+func runSearch(ctx context.Context, o searchOptions, s run.Streams) error {
+	vs, done, err := run.OpenViews(o.archives, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	a := newAnswer(o.answer, archive.Query{}, vs, s)
-	if err := o.games.restrict(vs, a.search, s); err != nil {
+	a := answer.New(o.answer, archive.Query{}, vs, s)
+	if err := o.games.Restrict(vs, a.Search, s); err != nil {
 		return err
 	}
-	return printAnswer(ctx, a)
+	return answer.Print(ctx, a)
 }

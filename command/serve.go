@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/run"
 	"kifudb/command/terminal"
 	"kifudb/web"
 )
@@ -62,7 +63,7 @@ every game has a source.`,
 			&cli.StringFlag{Name: "token-file", Usage: "take the token from `FILE` instead of making one"},
 			&cli.BoolFlag{Name: "verbose", Usage: "log every request that fails"},
 		},
-		Action: action(newServeOptions, runServe),
+		Action: run.Action(newServeOptions, runServe),
 	}
 }
 
@@ -83,11 +84,11 @@ func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 		open: c.Bool("open"), readOnly: c.Bool("read-only"), verbose: c.Bool("verbose"),
 	}
 	if _, _, err := net.SplitHostPort(o.address); err != nil {
-		return o, usage("--addr %q is not an address, such as %s or :8080", o.address, defaultAddress)
+		return o, run.Usage("--addr %q is not an address, such as %s or :8080", o.address, defaultAddress)
 	}
 	for i, h := range o.hosts {
 		if h == "" || strings.ContainsAny(h, "/*: ") {
-			return o, usage("--host %q is not the name of a machine, such as kifu.local", h)
+			return o, run.Usage("--host %q is not the name of a machine, such as kifu.local", h)
 		}
 		o.hosts[i] = strings.ToLower(h)
 	}
@@ -104,24 +105,24 @@ func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 		}
 		o.folders = append(o.folders, folder)
 	}
-	paths, err := archivePaths(c)
+	paths, err := run.ArchivePaths(c)
 	if err != nil {
 		return o, err
 	}
 	if len(paths) > 1 {
-		return o, usage("serve shows one archive, and --archive names %d; start a server for each, with its own --addr", len(paths))
+		return o, run.Usage("serve shows one archive, and --archive names %d; start a server for each, with its own --addr", len(paths))
 	}
 	o.archive = paths[0]
 	return o, nil
 }
 
-func runServe(ctx context.Context, o serveOptions, s streams) error {
-	engine, done, err := s.nodes.engine()
+func runServe(ctx context.Context, o serveOptions, s run.Streams) error {
+	engine, done, err := s.Nodes.Engine()
 	if err != nil {
 		return err
 	}
 	defer done()
-	a, err := openArchive(o.archive, &archive.Options{Create: !o.readOnly, Engine: engine})
+	a, err := run.OpenArchive(o.archive, &archive.Options{Create: !o.readOnly, Engine: engine})
 	if err != nil {
 		return err
 	}
@@ -137,7 +138,7 @@ func runServe(ctx context.Context, o serveOptions, s streams) error {
 	}
 	settings := &web.Options{
 		ReadOnly: o.readOnly, Hosts: o.hosts, Folders: o.folders,
-		Log: slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: level})),
+		Log: slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
 	}
 	bound := l.Addr().(*net.TCPAddr)
 	if !bound.IP.IsLoopback() || o.tokenFile != "" {
@@ -151,10 +152,10 @@ func runServe(ctx context.Context, o serveOptions, s streams) error {
 		return err
 	}
 	address := pageAddress(bound, settings.Token)
-	fmt.Fprintf(s.out, "%s\n", address)
+	fmt.Fprintf(s.Out, "%s\n", address)
 	if o.open {
 		if err := openBrowser(address); err != nil {
-			fmt.Fprintf(s.err, "kifudb: the browser could not be opened: %v\n", err)
+			fmt.Fprintf(s.Err, "kifudb: the browser could not be opened: %v\n", err)
 		}
 	}
 	return server.Serve(ctx, l)

@@ -9,6 +9,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/run"
 )
 
 func shogiCommand() *cli.Command {
@@ -38,54 +39,54 @@ Messages go to standard error as file:line:col. Exit status: 0 clean or
 warnings only, 1 errors in the text (at most ten are reported), 2 wrong usage
 or a file that cannot be read or written.`,
 		Flags: []cli.Flag{
-			outputFlag(),
-			forceFlag(),
+			run.OutputFlag(),
+			run.ForceFlag(),
 			&cli.BoolFlag{Name: "bare", Usage: "leave out GAME, INPUT and keyword lines"},
 			&cli.BoolFlag{Name: "crlf", Usage: "end lines with CR LF"},
 			&cli.BoolFlag{Name: "kanji", Usage: "write Japanese moves in kanji (UTF-8)"},
 		},
-		Action: action(newShogiConvertOptions, runShogiConvert),
+		Action: run.Action(newShogiConvertOptions, runShogiConvert),
 	}
 }
 
 type shogiConvertOptions struct {
 	input      string // a file, "" or "-" for standard input
-	output     output
+	output     run.Output
 	conversion archive.ShogiConversion
 }
 
 func newShogiConvertOptions(c *cli.Context) (o shogiConvertOptions, err error) {
 	if c.NArg() > 1 {
-		return o, usage("shogi convert takes one file")
+		return o, run.Usage("shogi convert takes one file")
 	}
-	o.input, o.output = c.Args().First(), chosenOutput(c)
+	o.input, o.output = c.Args().First(), run.ChosenOutput(c)
 	o.conversion = archive.ShogiConversion{Bare: c.Bool("bare"), CRLF: c.Bool("crlf"), Kanji: c.Bool("kanji")}
 	return o, nil
 }
 
-func runShogiConvert(_ context.Context, o shogiConvertOptions, s streams) error {
-	name, r := "-", s.in
+func runShogiConvert(_ context.Context, o shogiConvertOptions, s run.Streams) error {
+	name, r := "-", s.In
 	if o.input != "" && o.input != "-" {
 		f, err := os.Open(o.input)
 		if err != nil {
-			return &exitError{ExitUsage, err}
+			return &run.Error{Status: run.ExitUsage, Err: err}
 		}
 		defer f.Close()
 		name, r = o.input, f
 	}
-	o.conversion.Report = func(problem string) { fmt.Fprintf(s.err, "%s:%s\n", name, problem) }
+	o.conversion.Report = func(problem string) { fmt.Fprintf(s.Err, "%s:%s\n", name, problem) }
 	var out bytes.Buffer
 	found, stopped, err := o.conversion.Run(&out, r)
 	if err == nil {
-		err = o.output.bytes(s, out.Bytes())
+		err = o.output.Bytes(s, out.Bytes())
 	}
 	switch {
 	case err != nil:
-		return &exitError{ExitUsage, err}
+		return &run.Error{Status: run.ExitUsage, Err: err}
 	case stopped:
-		return &exitError{ExitFailed, fmt.Errorf("%s: stopped after %d errors; the rest was not read", name, found)}
+		return &run.Error{Status: run.ExitFailed, Err: fmt.Errorf("%s: stopped after %d errors; the rest was not read", name, found)}
 	case found > 0:
-		return &exitError{status: ExitFailed}
+		return &run.Error{Status: run.ExitFailed}
 	}
 	return nil
 }

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"kifudb/command/run"
 )
 
 // TestShogiConvertStatus: the status says whether the text or the way the
@@ -19,13 +21,13 @@ func TestShogiConvertStatus(t *testing.T) {
 		want       int
 		message    string
 	}{
-		{"clean", formats + "P-7f", nil, ExitOK, ""},
-		{"a warning", formats + "P-7f P-3d B-2b+", nil, ExitOK, "-:3:11: warning: W03"},
-		{"an error", formats + "P-5a", nil, ExitFailed, "-:3:1: error: E32"},
-		{"no such file", "", []string{filepath.Join(dir, "missing.txt")}, ExitUsage, "missing.txt"},
-		{"no such folder", formats, []string{"-o", filepath.Join(dir, "missing", "out.txt")}, ExitUsage, "missing"},
-		{"two files", "", []string{"a", "b"}, ExitUsage, "takes one file"},
-		{"an unknown flag", "", []string{"--latin"}, ExitUsage, "latin"},
+		{"clean", formats + "P-7f", nil, run.ExitOK, ""},
+		{"a warning", formats + "P-7f P-3d B-2b+", nil, run.ExitOK, "-:3:11: warning: W03"},
+		{"an error", formats + "P-5a", nil, run.ExitFailed, "-:3:1: error: E32"},
+		{"no such file", "", []string{filepath.Join(dir, "missing.txt")}, run.ExitUsage, "missing.txt"},
+		{"no such folder", formats, []string{"-o", filepath.Join(dir, "missing", "out.txt")}, run.ExitUsage, "missing"},
+		{"two files", "", []string{"a", "b"}, run.ExitUsage, "takes one file"},
+		{"an unknown flag", "", []string{"--latin"}, run.ExitUsage, "latin"},
 	} {
 		var out, messages bytes.Buffer
 		args := append([]string{"kifudb", "shogi", "convert"}, test.args...)

@@ -5,6 +5,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/command/answer"
+	"kifudb/command/run"
 	"kifudb/command/terminal"
 )
 
@@ -23,7 +25,7 @@ kifudb --archive A --archive B show 2:123@45   of several archives, the second`,
 		Description: `Move numbers count the moves of the main line; node numbers count all nodes of the
 record in file order from 0, as in lists and JSON.
 
-Shows one game. ` + gamesHelp,
+Shows one game. ` + run.GamesHelp,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "svg", Usage: "print the board as an SVG picture"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw the board with ASCII characters only"},
@@ -31,24 +33,24 @@ Shows one game. ` + gamesHelp,
 			&cli.BoolFlag{Name: "sgf", Usage: "print the record as it came"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
-		Action: action(newShowOptions, runShow),
+		Action: run.Action(newShowOptions, runShow),
 	}
 }
 
 type showOptions struct {
 	archives []string
-	games    askedGames
+	games    run.Selection
 	as       string // sgf, svg, or "" for people or JSON
 	ascii    bool
 	kanji    bool
 }
 
 func newShowOptions(c *cli.Context) (o showOptions, err error) {
-	o.games, o.ascii, o.kanji = gamesAsked(c), c.Bool("ascii"), c.Bool("kanji")
-	if o.games.none() {
-		return o, usage("show needs one game, as ID, ID@MOVE or ID@nNODE, or a query")
+	o.games, o.ascii, o.kanji = run.Selected(c), c.Bool("ascii"), c.Bool("kanji")
+	if o.games.None() {
+		return o, run.Usage("show needs one game, as ID, ID@MOVE or ID@nNODE, or a query")
 	}
-	if err := o.games.check("show"); err != nil {
+	if err := o.games.Check("show"); err != nil {
 		return o, err
 	}
 	switch {
@@ -57,17 +59,17 @@ func newShowOptions(c *cli.Context) (o showOptions, err error) {
 	case c.Bool("svg") && !c.Bool("json"):
 		o.as = "svg"
 	}
-	o.archives, err = archivePaths(c)
+	o.archives, err = run.ArchivePaths(c)
 	return o, err
 }
 
-func runShow(ctx context.Context, o showOptions, s streams) error {
-	vs, done, err := openViews(o.archives, s)
+func runShow(ctx context.Context, o showOptions, s run.Streams) error {
+	vs, done, err := run.OpenViews(o.archives, s)
 	if err != nil {
 		return err
 	}
 	defer done()
-	ref, differs, err := o.games.one(ctx, vs, s)
+	ref, differs, err := o.games.One(ctx, vs, s)
 	if err != nil {
 		return err
 	}
@@ -76,18 +78,18 @@ func runShow(ctx context.Context, o showOptions, s streams) error {
 		return err
 	}
 	n.Differs = differs
-	sayNotices(s, n.Notices)
+	run.SayNotices(s, n.Notices)
 	switch {
 	case o.as == "sgf":
-		_, err = s.out.Write(append(n.Tree(), '\n'))
+		_, err = s.Out.Write(append(n.Tree(), '\n'))
 		return err
-	case s.json:
-		return terminal.PrintJSON(s.out, n)
+	case s.JSON:
+		return terminal.PrintJSON(s.Out, n)
 	case o.as == "svg":
-		return n.WriteSVG(s.out)
+		return n.WriteSVG(s.Out)
 	}
-	if err := printNode(s.out, n, o.ascii, o.kanji); err != nil {
+	if err := answer.PrintNode(s.Out, n, o.ascii, o.kanji); err != nil {
 		return err
 	}
-	return printOthers(ctx, s.out, vs, n.Game)
+	return answer.PrintOthers(ctx, s.Out, vs, n.Game)
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/command/run"
 	"kifudb/store"
 )
 
@@ -20,11 +21,11 @@ func TestStaleBeginsAnew(t *testing.T) {
 		tries  int
 		status int
 	}{
-		"once":      {1, func(*cli.Context) {}, 2, ExitOK},
-		"always":    {1 << 30, func(*cli.Context) {}, maxTries, ExitFailed},
-		"printed":   {1, func(c *cli.Context) { fmt.Fprint(c.App.Writer, "x") }, 1, ExitFailed},
-		"read":      {1, func(c *cli.Context) { _, _ = c.App.Reader.Read(make([]byte, 1)) }, 1, ExitFailed},
-		"never was": {0, func(*cli.Context) {}, 1, ExitOK},
+		"once":      {1, func(*cli.Context) {}, 2, run.ExitOK},
+		"always":    {1 << 30, func(*cli.Context) {}, maxTries, run.ExitFailed},
+		"printed":   {1, func(c *cli.Context) { fmt.Fprint(c.App.Writer, "x") }, 1, run.ExitFailed},
+		"read":      {1, func(c *cli.Context) { _, _ = c.App.Reader.Read(make([]byte, 1)) }, 1, run.ExitFailed},
+		"never was": {0, func(*cli.Context) {}, 1, run.ExitOK},
 	} {
 		tries := 0
 		action := func(c *cli.Context) error {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/command/phrase"
+	"kifudb/command/run"
 	"kifudb/internal/lazy"
 )
 
@@ -66,7 +68,7 @@ func meantCommands(commands []*cli.Command, name string) []string {
 	}
 	var near []string
 	for _, c := range commands {
-		if oneSlip(name, c.Name) {
+		if phrase.OneSlip(name, c.Name) {
 			near = append(near, c.Name)
 		}
 	}
@@ -87,9 +89,9 @@ func unknownCommand(parent string, commands []*cli.Command, name string) error {
 	}
 	if len(try) == 0 {
 		list := strings.TrimSpace("kifudb help " + parent)
-		return usage("%s %q; '%s' lists them", there, name, list)
+		return run.Usage("%s %q; '%s' lists them", there, name, list)
 	}
-	return usage("%s %q; perhaps %s", there, name, strings.Join(try, " or "))
+	return run.Usage("%s %q; perhaps %s", there, name, strings.Join(try, " or "))
 }
 
 // The library's errors about flags, which are texts only.
@@ -103,22 +105,22 @@ var (
 func flagError(command string, flags []cli.Flag, err error) error {
 	text := err.Error()
 	if m := notDefined().FindStringSubmatch(text); m != nil {
-		return usage("%s has no flag %s%s", command, dashed(m[1]), meantFlag(flags, m[1]))
+		return run.Usage("%s has no flag %s%s", command, dashed(m[1]), meantFlag(flags, m[1]))
 	}
 	if m := needsValue().FindStringSubmatch(text); m != nil {
-		return usage("%s needs a value", dashed(m[1]))
+		return run.Usage("%s needs a value", dashed(m[1]))
 	}
 	if m := invalidValue().FindStringSubmatch(text); m != nil {
 		name := dashed(m[3])
 		if m[1] != "" {
-			return usage("%s takes no value", name)
+			return run.Usage("%s takes no value", name)
 		}
 		if strings.Contains(text, "out of range") {
-			return usage("%s: %s is too large", name, m[2])
+			return run.Usage("%s: %s is too large", name, m[2])
 		}
-		return usage("%s: %s is not a number", name, m[2])
+		return run.Usage("%s: %s is not a number", name, m[2])
 	}
-	return usage("%v", err)
+	return run.Usage("%v", err)
 }
 
 // meantFlag names the flags that one misses by a slip.
@@ -126,7 +128,7 @@ func meantFlag(flags []cli.Flag, name string) string {
 	var near []string
 	for _, flag := range flags {
 		for _, known := range flag.Names() {
-			if len(known) > 1 && oneSlip(strings.ToLower(name), known) {
+			if len(known) > 1 && phrase.OneSlip(strings.ToLower(name), known) {
 				near = append(near, dashed(known))
 			}
 		}
@@ -148,7 +150,7 @@ func dashed(name string) string {
 // needsSubcommand is the action of a command that does nothing by itself.
 func needsSubcommand(c *cli.Context) error {
 	if c.Args().Present() {
-		return unknownCommand(commandName(c), c.Command.Subcommands, c.Args().First())
+		return unknownCommand(run.CommandName(c), c.Command.Subcommands, c.Args().First())
 	}
 	return cli.ShowSubcommandHelp(c)
 }

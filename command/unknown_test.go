@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/command/help"
+	"kifudb/command/run"
 )
 
 // What is suggested for a word exists, as it is written.
@@ -43,7 +46,7 @@ func takes(list []*cli.Command, words []string) bool {
 		return takes(c.Subcommands, words[1:])
 	}
 	for _, word := range words[1:] {
-		if name, isFlag := strings.CutPrefix(word, "--"); isFlag && lookupFlag(c.Flags, name) == nil {
+		if name, isFlag := strings.CutPrefix(word, "--"); isFlag && run.LookupFlag(c.Flags, name) == nil {
 			return false
 		}
 	}
@@ -95,7 +98,7 @@ func TestFlagErrors(t *testing.T) {
 		var out, errs strings.Builder
 		status := Main(append([]string{"kifudb"}, strings.Fields(line)...), strings.NewReader(""), &out, &errs)
 		first, _, _ := strings.Cut(errs.String(), "\n")
-		if first != "kifudb: "+want || status != ExitUsage || out.Len() > 0 {
+		if first != "kifudb: "+want || status != run.ExitUsage || out.Len() > 0 {
 			t.Errorf("%s: status %d, said %q and %q, want %q", line, status, errs.String(), out.String(), want)
 		}
 	}
@@ -126,7 +129,7 @@ func TestHelpWithoutEmptyDefaults(t *testing.T) {
 
 // A page for man has every line of the help text, as it stands.
 func TestManPage(t *testing.T) {
-	page := manPage([]string{"kifudb", "x"}, 1, "NAME:\n   kifudb x - do it\n\nUSAGE:\n   kifudb x 'a' \\b\n   .dot\n\nOPTIONS:\n   --flag  Note:\n")
+	page := help.ManPage([]string{"kifudb", "x"}, 1, "NAME:\n   kifudb x - do it\n\nUSAGE:\n   kifudb x 'a' \\b\n   .dot\n\nOPTIONS:\n   --flag  Note:\n")
 	want := ".TH KIFUDB-X 1 \"\" \"kifudb\" \"kifudb\"\n.SH NAME\nkifudb\\-x \\- do it\n.SH USAGE\n.nf\nkifudb x \\(aqa\\(aq \\eb\n\\&.dot\n\n.fi\n.SH OPTIONS\n.nf\n\\-\\-flag  Note:\n.fi\n"
 	if page != want {
 		t.Errorf("got\n%s\nwant\n%s", page, want)

@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/run"
 )
 
 func versionCommand() *cli.Command {
@@ -15,11 +16,11 @@ func versionCommand() *cli.Command {
 		Name:      "version",
 		Usage:     "print the version of the program",
 		UsageText: "kifudb version",
-		Action:    action(noOptions, runVersion),
+		Action:    run.Action(run.NoOptions, runVersion),
 	}
 }
 
-func runVersion(_ context.Context, _ struct{}, s streams) error {
-	_, err := fmt.Fprintf(s.out, "kifudb %s (%s, %s/%s)\n", archive.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+func runVersion(_ context.Context, _ struct{}, s run.Streams) error {
+	_, err := fmt.Fprintf(s.Out, "kifudb %s (%s, %s/%s)\n", archive.Version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }

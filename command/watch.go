@@ -8,31 +8,32 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/phrase"
+	"kifudb/command/run"
 	"kifudb/command/terminal"
 )
 
 // watch imports whenever something has changed, and prints a line each time, until
 // it is interrupted, which is how it is meant to end.
-func watch(ctx context.Context, a *archive.Archive, i *archive.Import, finish func(), s streams) error {
-	if !s.quiet {
-		fmt.Fprintf(s.out, "Watching %s; interrupt to end\n", terminal.Printable(strings.Join(i.Paths, ", ")))
+func watch(ctx context.Context, a *archive.Archive, i *archive.Import, finish func(), s run.Streams) error {
+	if !s.Quiet {
+		fmt.Fprintf(s.Out, "Watching %s; interrupt to end\n", terminal.Printable(strings.Join(i.Paths, ", ")))
 	}
 	return a.Watch(ctx, i, func(w *archive.Watched, err error) error {
 		finish()
 		switch {
 		case err != nil:
-			fmt.Fprintf(s.err, "kifudb: %v\n", err)
+			fmt.Fprintf(s.Err, "kifudb: %v\n", err)
 			return nil
-		case s.quiet:
+		case s.Quiet:
 			return nil
-		case s.json:
-			return terminal.PrintJSONLine(s.out, w)
+		case s.JSON:
+			return terminal.PrintJSONLine(s.Out, w)
 		}
 		return printWatched(w, s)
 	})
 }
 
-func printWatched(s *archive.Watched, to streams) error {
+func printWatched(s *archive.Watched, to run.Streams) error {
 	var parts []string
 	for _, part := range []struct {
 		n    int
@@ -51,6 +52,6 @@ func printWatched(s *archive.Watched, to streams) error {
 			parts = append(parts, phrase.Number(part.n)+" "+what)
 		}
 	}
-	_, err := fmt.Fprintf(to.out, "%s  run %d: %s\n", s.Time.Format(time.TimeOnly), s.Run, strings.Join(parts, ", "))
+	_, err := fmt.Fprintf(to.Out, "%s  run %d: %s\n", s.Time.Format(time.TimeOnly), s.Run, strings.Join(parts, ", "))
 	return err
 }

@@ -3,12 +3,14 @@ package command
 import (
 	"bytes"
 	"io"
-	"kifudb/command/terminal"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/command/run"
+	"kifudb/command/terminal"
 )
 
 // Every help text fits a terminal of 80 columns, and breaks no example.
@@ -48,7 +50,7 @@ func TestCommandsThatTakeGamesSayHow(t *testing.T) {
 		for _, c := range list {
 			name := strings.TrimSpace(prefix + " " + c.Name)
 			walk(name, c.Subcommands)
-			asks, says := strings.Contains(c.ArgsUsage, "QUERY"), strings.Contains(c.Description, gamesHelp)
+			asks, says := strings.Contains(c.ArgsUsage, "QUERY"), strings.Contains(c.Description, run.GamesHelp)
 			only := false
 			for _, q := range queriesOnly {
 				only = only || q == name

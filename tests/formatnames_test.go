@@ -19,11 +19,11 @@ var ownFormats = []string{"format/", "indexer/formats.go", "game/notation/"}
 // formatNameExceptions are the files outside in which a name of a format, or of
 // what reads only one, stands all the same, and why.
 var formatNameExceptions = map[string]string{
-	"command/format.go":            "search --format sgf prints records as one collection",
-	"command/answer.go":            "search --format sgf has no columns",
+	"command/answer/format.go":     "search --format sgf prints records as one collection",
+	"command/answer/answer.go":     "search --format sgf has no columns",
 	"command/show.go":              "flags: --sgf prints the record, --kanji names moves",
-	"command/problems.go":          "a book is where problems were printed, and not the format",
-	"command/tree.go":              "tree --sgf prints the tree as a record",
+	"command/study/problems.go":    "a book is where problems were printed, and not the format",
+	"command/study/tree.go":        "tree --sgf prints the tree as a record",
 	"command/shogi.go":             "the converter of 1996 is a command of its own, with a flag --kanji",
 	"sgfread/charset/label.go":     "western is a label of an encoding",
 	"sgfread/gameinfo/overtime.go": "japanese is a word for byo-yomi",

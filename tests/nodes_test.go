@@ -22,6 +22,7 @@ import (
 
 	"kifudb/bench"
 	"kifudb/command"
+	commandrun "kifudb/command/run"
 	"kifudb/indexer"
 	"kifudb/store"
 )
@@ -331,7 +332,7 @@ func checkSecrets(t *testing.T, p *nodeProcesses) {
 	_, made, _ := run("cluster", "credentials")
 	must(t, os.WriteFile(other, []byte(made), 0o600))
 	status, out, problems := p.alone("search", "--nodes", p.address, "--credentials", other, "player:shusaku")
-	if status == 0 || status == command.ExitPartial || out != "" || !strings.Contains(problems, "refused") || strings.Contains(problems, strings.TrimSpace(made)) {
+	if status == 0 || status == commandrun.ExitPartial || out != "" || !strings.Contains(problems, "refused") || strings.Contains(problems, strings.TrimSpace(made)) {
 		t.Errorf("with other credentials: %d %s%s", status, out, problems)
 	}
 }
@@ -370,7 +371,7 @@ func TestNodesPartialAnswers(t *testing.T) {
 		{"players"}, {"players", "--csv"}, {"orders", "--json", "pos:7@4"}, {"similar", "7"}, {"remarks", "pos:7@4"}, {"problems", "*"},
 	} {
 		status, out, problems := p.over(ask...)
-		if status != command.ExitPartial || !strings.Contains(out+problems, said) {
+		if status != commandrun.ExitPartial || !strings.Contains(out+problems, said) {
 			t.Errorf("%q: status %d without %q:\n%s%s", ask, status, said, out, problems)
 		}
 	}
@@ -381,7 +382,7 @@ func TestNodesPartialAnswers(t *testing.T) {
 	for _, ask := range [][]string{{"search", "--json", ""}, {"search", "--facet", "decade", "--only-facets", "--json", ""}, {"next", "--json", `pos:"Q16"`}, {"stats", "--by", "decade", "--json"}, {"players", "--json"}, {"tree", "--depth", "2", "--json"}, {"first", "--json", `pos:"Q16"`}} {
 		status, out, _ := p.over(ask...)
 		var answer struct{ Complete *bool }
-		if err := json.Unmarshal([]byte(out), &answer); err != nil || status != command.ExitPartial || answer.Complete == nil || *answer.Complete {
+		if err := json.Unmarshal([]byte(out), &answer); err != nil || status != commandrun.ExitPartial || answer.Complete == nil || *answer.Complete {
 			t.Errorf("%q: status %d, %v:\n%s", ask, status, err, out)
 		}
 	}

@@ -14,7 +14,7 @@ import (
 
 // TestLibrariesNameNoCommands demands that no text of a package below the command
 // line names its commands or flags: another front end shows the same errors. What
-// to do about an error is said by the table in internal/command/status.go.
+// to do about an error is said by the table in command/run/status.go.
 func TestLibrariesNameNoCommands(t *testing.T) {
 	commands := commandNames(t)
 	named := regexp.MustCompile(`\bkifudb (` + strings.Join(commands, "|") + `)\b|(^|[^\w-])--[a-z]`)
@@ -62,11 +62,10 @@ var commandName = regexp.MustCompile(`cli\.Command\{\s*Name:\s*"([a-z-]+)"`)
 // commandNames returns the names of all commands and of the commands below them.
 func commandNames(t *testing.T) (names []string) {
 	t.Helper()
-	files, err := filepath.Glob("command/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, file := range files {
+	for file := range sources(t) {
+		if !strings.HasPrefix(filepath.ToSlash(file), "command/") {
+			continue
+		}
 		data, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)

@@ -1,0 +1,2 @@
+// Package nodes has the commands for one archive on many machines.
+package nodes

@@ -1,0 +1,41 @@
+package run
+
+import (
+	"fmt"
+	"strings"
+
+	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/terminal"
+)
+
+// SayNotices says what an answer had to go without.
+func SayNotices(s Streams, notices []archive.Notice) {
+	for _, n := range notices {
+		text := terminal.Printable(n.Text)
+		switch n.Code {
+		case archive.NoticeUnindexed: // said with the number of games
+			continue
+		case archive.NoticeUntold:
+			text += ": 'kifudb rebuild'"
+		}
+		fmt.Fprintf(s.Err, "kifudb: %s\n", text)
+	}
+	if archive.Incomplete(notices) {
+		s.fail(&Error{ExitPartial, nil}) // which was said
+	}
+}
+
+// SayMixed says that what was written is of more than one kind or encoding.
+func SayMixed(w *archive.Written, s Streams) {
+	if w.Mixed {
+		fmt.Fprintln(s.Err, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
+	}
+	if len(w.Charsets) > 0 {
+		var words []string
+		for _, c := range w.Charsets {
+			words = append(words, fmt.Sprintf("%s %s", phrase.Number(c.Records), c.Name))
+		}
+		fmt.Fprintf(s.Err, "kifudb: the records are in different encodings (%s), which programs do not expect in one file; 'kifudb export --utf8' converts them\n", strings.Join(words, ", "))
+	}
+}
