@@ -24,7 +24,7 @@ var measureTime = []string{
 	"archive/mirror/push.go", "archive/objects/objectstest/conform.go", "archive/objects/objectstest/faulty.go", "archive/rebuild.go",
 	"archive/upload.go", "archive/watch.go", "cluster/answer.go", "cluster/fanout.go", "cluster/hold.go", "cluster/node.go",
 	"cluster/server.go", "command/answer/format.go", "command/benchrun.go", "command/run/progress.go", "command/run/streams.go",
-	"command/search.go", "command/terminal/line.go", "indexer/stage.go", "internal/cputime/other.go", "internal/linktest/link.go",
+	"command/answer/answer.go", "command/terminal/line.go", "indexer/stage.go", "internal/cputime/other.go", "internal/linktest/link.go",
 	"cluster/nodetest/nodetest.go", "internal/wall/wall.go", "search/match/coursecondition.go",
 	"search/match/facts.go", "search/match/figures.go", "search/match/identity.go", "search/match/marked.go", "search/match/pattern.go",
 	"search/match/positioncondition.go", "search/match/propertycondition.go", "search/match/regexp.go", "search/match/signature.go",

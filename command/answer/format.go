@@ -176,7 +176,7 @@ func (a *Answer) printNote(p *archive.Page) error {
 	return err
 }
 
-// PrintGames prints the list, with the columns asked for.
+// printGames prints the list, with the columns asked for.
 func (a *Answer) printGames(games []*archive.Game) error {
 	if a.shown == nil {
 		return PrintGames(a.Out, games)
