@@ -153,6 +153,6 @@ func (r *countingReader) Read(p []byte) (int, error) {
 func byteReporter(report func(JobProgress), stage string) func(done, total int64) {
 	report = reporter(report)
 	return func(done, total int64) {
-		report(JobProgress{Stage: stage, Done: done, Total: total, Unit: unitBytes})
+		report(JobProgress{Stage: stage, Done: done, Total: total, Unit: UnitBytes})
 	}
 }

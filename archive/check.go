@@ -185,7 +185,7 @@ func deriveCounted(derive store.Derive, stage string, total int, report func(Job
 	return func(r store.Record) (*store.Game, error) {
 		mu.Lock()
 		done++
-		report(JobProgress{Stage: stage, Done: done, Total: max(done, int64(total)), Unit: unitGames})
+		report(JobProgress{Stage: stage, Done: done, Total: max(done, int64(total)), Unit: UnitGames})
 		mu.Unlock()
 		return derive(r)
 	}

@@ -23,8 +23,8 @@ type CorrectedValue struct {
 	Recorded string `json:"recorded" doc:"The record's value. Empty if it has none."`
 }
 
-// corrections returns what was corrected of a game.
-func (g *Game) corrections() []CorrectedValue {
+// Corrections returns what was corrected of a game.
+func (g *Game) Corrections() []CorrectedValue {
 	if !g.segment.Corrections().ContainsInt(g.local) {
 		return nil
 	}

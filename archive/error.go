@@ -63,6 +63,8 @@ var (
 	ErrNoSearch = user.ErrNoSearch
 	// ErrSearchExists is returned for a name under which another search is saved.
 	ErrSearchExists = user.ErrSearchExists
+	// ErrNoForm is wrapped by the errors of trees that a format cannot hold.
+	ErrNoForm = errors.New("the tree cannot be written")
 	// ErrRequest is wrapped by the errors of requests that mean nothing, as do
 	// those of a query.
 	ErrRequest = errors.New("the request cannot be understood")

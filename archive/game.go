@@ -101,7 +101,7 @@ func (v *View) gameBy(id GameID, info func(g *store.Segment, local int) []store.
 		}
 	}
 	game.File = PathText(game.File)
-	for _, c := range game.corrections() {
+	for _, c := range game.Corrections() {
 		game.Corrected = append(game.Corrected, c.Field)
 	}
 	return game, g.Err()

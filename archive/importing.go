@@ -87,7 +87,7 @@ func (a *Archive) read(ctx context.Context, i *Import) (summary *indexer.Summary
 	}
 	report := reporter(i.Report)
 	return summary, w.IndexComments(ctx, func(p store.TextProgress) {
-		report(JobProgress{Stage: "indexing comments", Done: int64(p.Indexed), Total: int64(p.Games), Unit: unitGames})
+		report(JobProgress{Stage: "indexing comments", Done: int64(p.Indexed), Total: int64(p.Games), Unit: UnitGames})
 	})
 }
 
@@ -98,7 +98,7 @@ func (i *Import) progress() func(indexer.Progress) {
 	}
 	return func(p indexer.Progress) {
 		i.Report(JobProgress{
-			Stage: "reading", Done: p.Bytes, Total: p.TotalBytes, Unit: unitBytes,
+			Stage: "reading", Done: p.Bytes, Total: p.TotalBytes, Unit: UnitBytes,
 			Games: p.Games, Files: p.Files, Slowest: string(p.Slowest),
 		})
 	}

@@ -78,8 +78,8 @@ func reporter(report func(JobProgress)) func(JobProgress) {
 
 // The units of progress.
 const (
-	unitBytes = "bytes"
-	unitGames = "games"
+	UnitBytes = "bytes"
+	UnitGames = "games"
 )
 
 // jobs are those of an open archive.

@@ -92,7 +92,7 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 	}
 	game.Archive = archive
 	g, local := game.segment, game.local
-	n := &Node{Game: game, Labels: map[position.Point]string{}, Texts: []Value{}, Info: values(withoutCourses(g.Info(local))), Corrections: game.corrections()}
+	n := &Node{Game: game, Labels: map[position.Point]string{}, Texts: []Value{}, Info: values(withoutCourses(g.Info(local))), Corrections: game.Corrections()}
 	if n.Record, err = g.Record(local); err != nil {
 		return nil, err
 	}

@@ -38,7 +38,7 @@ func (a *Archive) Rebuild(ctx context.Context, report func(JobProgress)) (*Rebui
 	r := &Rebuilt{Archive: a.Dir()}
 	err := a.db.Rebuild(ctx, indexer.Derive, func(done, total int) {
 		r.Games = total
-		report(JobProgress{Stage: "rebuilding", Done: int64(done), Total: int64(total), Unit: unitGames})
+		report(JobProgress{Stage: "rebuilding", Done: int64(done), Total: int64(total), Unit: UnitGames})
 	})
 	if err != nil {
 		return nil, err

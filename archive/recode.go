@@ -277,7 +277,7 @@ func (v *View) Recode(ctx context.Context, ids []GameID, o *RecodeOptions) (r *R
 		}
 		ids = ids[n:]
 		done += n
-		report(JobProgress{Stage: "recoding", Done: int64(done), Total: int64(all), Unit: unitGames})
+		report(JobProgress{Stage: "recoding", Done: int64(done), Total: int64(all), Unit: UnitGames})
 	}
 	return r, nil
 }

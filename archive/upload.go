@@ -15,6 +15,7 @@ import (
 	"sync"
 	"time"
 
+	"kifudb/archive/filename"
 	"kifudb/archive/mirror"
 	"kifudb/internal/durable"
 	"kifudb/internal/wall"
@@ -55,7 +56,7 @@ type Upload struct {
 	limits  UploadLimits
 
 	mu     sync.Mutex // protects what follows
-	names  fileNames
+	names  filename.Names
 	files  int
 	bytes  int64
 	adding int // files that are being written
@@ -92,7 +93,7 @@ func (a *Archive) NewUpload(limits UploadLimits) (*Upload, error) {
 	if err != nil {
 		return nil, errors.Join(err, os.Remove(dir))
 	}
-	return &Upload{archive: a, dir: dir, root: root, limits: limits, names: fileNames{}, last: time.Now()}, nil
+	return &Upload{archive: a, dir: dir, root: root, limits: limits, names: filename.Names{}, last: time.Now()}, nil
 }
 
 // removeAbandoned removes what programs that were killed had received.
@@ -163,7 +164,7 @@ func (u *Upload) place(sent string) (string, error) {
 	var folders []string
 	parts := strings.Split(strings.ReplaceAll(sent, `\`, "/"), "/")
 	for _, part := range parts[:len(parts)-1] {
-		if part = safeFileName(part); part != "" {
+		if part = filename.Safe(part); part != "" {
 			folders = append(folders, part)
 		}
 	}
@@ -173,8 +174,8 @@ func (u *Upload) place(sent string) (string, error) {
 	if len(ending) > 12 || ending == last {
 		ending = ""
 	}
-	base := safeFileName(strings.TrimSuffix(last, ending))
-	if ending = strings.TrimSpace(strings.ReplaceAll(safeFileName("x"+ending), "x.", ".")); !strings.HasPrefix(ending, ".") {
+	base := filename.Safe(strings.TrimSuffix(last, ending))
+	if ending = strings.TrimSpace(strings.ReplaceAll(filename.Safe("x"+ending), "x.", ".")); !strings.HasPrefix(ending, ".") {
 		ending = ""
 	}
 	switch {
@@ -186,7 +187,7 @@ func (u *Upload) place(sent string) (string, error) {
 	if len(folders) >= maxUploadDepth || len(sent) > 4*maxUploadPath {
 		return "", badRequest("path", "the path of a file has at most %d folders", maxUploadDepth)
 	}
-	name := path.Join(append(folders, u.names.unique(folders, base, ending)+ending)...)
+	name := path.Join(append(folders, u.names.Unique(folders, base, ending)+ending)...)
 	if len(name) > maxUploadPath {
 		return "", badRequest("path", "the path of a file has at most %d bytes; this one has %d", maxUploadPath, len(name))
 	}

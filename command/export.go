@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/archive/export"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 )
@@ -66,7 +67,7 @@ Exit status 3: whole games were left out, as the format cannot hold them.`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, or a file for each game to FOLDER/"},
 			run.ForceFlag(),
-			&cli.StringFlag{Name: "name", Usage: "names of files in FOLDER/ by a `TEMPLATE`", DefaultText: archive.DefaultFileName},
+			&cli.StringFlag{Name: "name", Usage: "names of files in FOLDER/ by a `TEMPLATE`", DefaultText: export.DefaultFileName},
 			&cli.BoolFlag{Name: "tree", Usage: "in FOLDER/, keep the folders that records came from"},
 			&cli.BoolFlag{Name: "records", Usage: "write each record of a game, including duplicates"},
 			run.FailFlag(),
@@ -84,10 +85,10 @@ type exportOptions struct {
 	games    run.Selection
 	all      bool // records of a game
 	fail     bool // if no game is found
-	records  archive.RecordOptions
+	records  export.RecordOptions
 	format   string // its name, "" for records as they came
 	output   run.Output
-	folder   *archive.FolderExport // nil for one file
+	folder   *export.FolderExport // nil for one file
 }
 
 func newExportOptions(c *cli.Context) (o exportOptions, err error) {
@@ -110,7 +111,7 @@ func newExportOptions(c *cli.Context) (o exportOptions, err error) {
 	}
 	switch {
 	case o.output.Name != "" && run.IsFolder(o.output.Name):
-		o.folder = &archive.FolderExport{
+		o.folder = &export.FolderExport{
 			Dir: o.output.Name, Name: c.String("name"), Tree: c.Bool("tree"), Replace: o.output.Force, Records: o.records,
 		}
 		if err := o.folder.Check(); err != nil {
@@ -151,11 +152,11 @@ func runExport(ctx context.Context, o exportOptions, s run.Streams) error {
 }
 
 // write writes the records to where they are wanted.
-func (o *exportOptions) write(ctx context.Context, vs *archive.Views, games *archive.GameSet, s run.Streams) (written *archive.Written, err error) {
+func (o *exportOptions) write(ctx context.Context, vs *archive.Views, games *archive.GameSet, s run.Streams) (written *export.Written, err error) {
 	if o.folder != nil {
 		progress := run.NewProgress(ctx, s, "stopping; the files written so far stay")
 		o.folder.Report = progress.Job
-		written, err = vs.ExportFolder(ctx, games, o.folder)
+		written, err = o.folder.Write(ctx, vs, games)
 		progress.Finish()
 		if errors.Is(err, archive.ErrExists) {
 			err = fmt.Errorf("%w; --force replaces it", err)
@@ -163,7 +164,7 @@ func (o *exportOptions) write(ctx context.Context, vs *archive.Views, games *arc
 		return written, err
 	}
 	err = o.output.Write(s, func(w io.Writer) (err error) {
-		records, err := vs.NewRecordWriter(w, games, o.records)
+		records, err := export.NewSetWriter(w, vs, games, o.records)
 		if err != nil {
 			return err
 		}
@@ -185,7 +186,7 @@ func (o *exportOptions) write(ctx context.Context, vs *archive.Views, games *arc
 }
 
 // say says what was written, and what was left out.
-func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *archive.Chosen, written *archive.Written, s run.Streams) error {
+func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *archive.Chosen, written *export.Written, s run.Streams) error {
 	run.SayMixed(written, s)
 	if o.output.Name != "" {
 		games, notices := vs.CountGames(ctx, chosen.GameSet)
@@ -219,7 +220,7 @@ func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *arch
 	return nil
 }
 
-func printLosses(w io.Writer, heading string, losses []archive.RecordLoss) {
+func printLosses(w io.Writer, heading string, losses []export.RecordLoss) {
 	if len(losses) == 0 {
 		return
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/archive/export"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/table"
@@ -101,10 +102,10 @@ func printAnswerIDs(ctx context.Context, a *Answer) error {
 
 func printAnswerSGF(ctx context.Context, a *Answer) error {
 	a.Search.PerGame = 1
-	var records *archive.RecordWriter
+	var records *export.RecordWriter
 	err := a.stream(ctx, func(b *bufio.Writer, g *archive.Game) error {
 		if records == nil {
-			records = archive.NewRecordWriter(b, archive.RecordOptions{})
+			records = export.NewRecordWriter(b, export.RecordOptions{})
 		}
 		return records.Write(g)
 	})

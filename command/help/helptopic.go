@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/archive/export"
+
 	"kifudb/archive"
 	"kifudb/command/answer"
 	"kifudb/command/run"
@@ -239,7 +241,7 @@ and characters that would disturb a terminal are written as escapes.
 
 WRITTEN by 'kifudb export': the records, byte for byte as they came; --utf8 converts
 their texts. --format writes games in another format: ` + otherWriters() + `,
-and shogi in columns as ` + strings.Join(archive.RecordFormats(true), ", ") + `.
+and shogi in columns as ` + strings.Join(export.RecordFormats(true), ", ") + `.
   kifudb export player:jowa -o jowa.sgf
   kifudb export --utf8 charset:gb18030 -o clean.sgf
 `
@@ -249,7 +251,7 @@ and shogi in columns as ` + strings.Join(archive.RecordFormats(true), ", ") + `.
 func readHelp() string {
 	var b strings.Builder
 	of := ""
-	for _, f := range archive.ReadFormats() {
+	for _, f := range export.ReadFormats() {
 		switch {
 		case f.Game != of && of == "":
 			fmt.Fprintf(&b, "  %-9s%s", f.Game, f.Title)
@@ -299,8 +301,8 @@ went well. An import can be repeated, and reads only what has changed.
 
 // otherWriters are the formats without a layout of lines, as "a, b".
 func otherWriters() string {
-	return strings.Join(slices.DeleteFunc(archive.RecordFormats(false), func(name string) bool {
-		return slices.Contains(archive.RecordFormats(true), name)
+	return strings.Join(slices.DeleteFunc(export.RecordFormats(false), func(name string) bool {
+		return slices.Contains(export.RecordFormats(true), name)
 	}), ", ")
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/archive/export"
 	"kifudb/command/phrase"
 	"kifudb/command/terminal"
 )
@@ -27,7 +28,7 @@ func SayNotices(s Streams, notices []archive.Notice) {
 }
 
 // SayMixed says that what was written is of more than one kind or encoding.
-func SayMixed(w *archive.Written, s Streams) {
+func SayMixed(w *export.Written, s Streams) {
 	if w.Mixed {
 		fmt.Fprintln(s.Err, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
 	}

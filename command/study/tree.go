@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/archive/export"
 	"kifudb/ask"
 	"kifudb/command/answer"
 	"kifudb/command/phrase"
@@ -64,8 +65,8 @@ type treeOptions struct {
 	archives []string
 	search   archive.Search
 	tree     ask.TreeOptions
-	form     string                // "", "sgf", "dot" or "json"
-	format   *archive.RecordFormat // another than SGF, in which a record is written
+	form     string               // "", "sgf", "dot" or "json"
+	format   *export.RecordFormat // another than SGF, in which a record is written
 	output   run.Output
 	into     string
 	sgf      bool // even if the tree came in another format
@@ -82,7 +83,7 @@ func newTreeOptions(c *cli.Context) (o treeOptions, err error) {
 	if o.form, err = treeForm(c, o.output.Name); err != nil {
 		return o, err
 	}
-	if f := archive.RecordFormatOf(o.output.Name); o.form == "sgf" && !c.Bool("sgf") && f != nil && f.Name() != "sgf" {
+	if f := export.RecordFormatOf(o.output.Name); o.form == "sgf" && !c.Bool("sgf") && f != nil && f.Name() != "sgf" {
 		o.format = f
 	}
 	switch {
@@ -139,7 +140,7 @@ func runTree(ctx context.Context, o treeOptions, s run.Streams) error {
 		tree, err = ask.Of(vs).Tree(ctx, &o.search, &o.tree)
 	} else if mine, err = ask.ReadOwnTree(o.into); err == nil {
 		if o.output.Name == "" && !o.sgf && mine.Format != "sgf" {
-			o.format, err = archive.RecordFormatNamed(mine.Format, 0)
+			o.format, err = export.RecordFormatNamed(mine.Format, 0)
 		}
 		if err == nil {
 			tree, err = ask.Of(vs).TreeInto(ctx, &o.search, &o.tree, mine, o.grow)
@@ -171,7 +172,7 @@ func (o *treeOptions) record(w io.Writer, s run.Streams, write func(io.Writer) e
 	if o.format == nil {
 		return write(w)
 	}
-	written, err := archive.WriteAs(w, o.format, write)
+	written, err := export.WriteAs(w, o.format, write)
 	if err != nil {
 		return err
 	}

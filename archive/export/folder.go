@@ -1,7 +1,8 @@
-package archive
+package export
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,9 +13,14 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/archive"
+	"kifudb/archive/filename"
 	"kifudb/format"
 	"kifudb/indexer"
 )
+
+// DefaultFileName is the template of the names of files that records are written to.
+const DefaultFileName = filename.Default
 
 // A FolderExport says how records are written to a folder, each to a file of its own.
 type FolderExport struct {
@@ -24,7 +30,7 @@ type FolderExport struct {
 	Replace bool   // files that are there; otherwise the error wraps [ErrExists]
 	Records RecordOptions
 
-	Report func(JobProgress) // if set, is told how far it is
+	Report func(archive.JobProgress) // if set, is told how far it is
 }
 
 // Check says what is wrong with the options: a [*RequestError], or nil.
@@ -33,28 +39,29 @@ func (o *FolderExport) Check() error {
 	return err
 }
 
-func (o *FolderExport) template() (*fileTemplate, error) {
-	if o.Name == "" {
-		return parseFileTemplate(DefaultFileName)
+func (o *FolderExport) template() (*filename.Template, error) {
+	t, err := filename.Parse(cmp.Or(o.Name, DefaultFileName))
+	if err != nil {
+		return nil, &archive.RequestError{Part: "name", Err: err}
 	}
-	return parseFileTemplate(o.Name)
+	return t, nil
 }
 
 // A folderFile is a file that is to be written.
 type folderFile struct {
-	game *Game
+	game *archive.Game
 	path string // below the folder
 }
 
-// ExportFolder writes the records of a set. Names are made of what records say, and
+// Write writes the records of a set. Names are made of what records say, and
 // never lead out of the folder. Nothing is written if a file is there already that may
 // not be replaced.
-func (vs *Views) ExportFolder(ctx context.Context, set *GameSet, o *FolderExport) (*Written, error) {
-	trees, err := vs.wholeTrees(set, o.Records)
+func (o *FolderExport) Write(ctx context.Context, vs *archive.Views, set *archive.GameSet) (*Written, error) {
+	trees, err := newWholeTrees(vs, set, o.Records)
 	if err != nil {
 		return nil, err
 	}
-	files, err := vs.folderFiles(ctx, set, o, trees)
+	files, err := o.files(ctx, vs, set, trees)
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +75,7 @@ func (vs *Views) ExportFolder(ctx context.Context, set *GameSet, o *FolderExport
 	if err != nil {
 		return nil, err
 	}
-	all, from, report := &Written{}, &recordSource{}, reporter(o.Report)
+	all, from := &Written{}, &recordSource{}
 	within := map[string]bool{root: true}
 	for i, f := range files {
 		if err := ctx.Err(); err != nil {
@@ -89,20 +96,22 @@ func (vs *Views) ExportFolder(ctx context.Context, set *GameSet, o *FolderExport
 			}
 			within[dir] = true
 		}
-		if _, err := WriteFile(path, o.Replace, func(w io.Writer) error {
+		if _, err := archive.WriteFile(path, o.Replace, func(w io.Writer) error {
 			_, err := w.Write(text)
 			return err
 		}); err != nil {
 			return nil, err
 		}
 		all.Files++
-		report(JobProgress{Stage: "writing files", Done: int64(i + 1), Total: int64(len(files)), Unit: unitGames})
+		if o.Report != nil {
+			o.Report(archive.JobProgress{Stage: "writing files", Done: int64(i + 1), Total: int64(len(files)), Unit: archive.UnitGames})
+		}
 	}
 	return all, nil
 }
 
 // recordText returns what is written of a game by itself, or of the tree that it shares with others.
-func recordText(g *Game, o RecordOptions, from *recordSource, trees *wholeTrees) ([]byte, *Written, error) {
+func recordText(g *archive.Game, o RecordOptions, from *recordSource, trees *wholeTrees) ([]byte, *Written, error) {
 	var text bytes.Buffer
 	records := NewRecordWriter(&text, o)
 	records.from, records.trees = from, trees
@@ -151,11 +160,11 @@ func (o *FolderExport) exist(files []folderFile) error {
 	case 0:
 		return nil
 	case 1:
-		return fmt.Errorf("%s: %w", first, ErrExists)
+		return fmt.Errorf("%s: %w", first, archive.ErrExists)
 	case 2:
-		return fmt.Errorf("%s and 1 more file: %w", first, ErrExists)
+		return fmt.Errorf("%s and 1 more file: %w", first, archive.ErrExists)
 	}
-	return fmt.Errorf("%s and %d more files: %w", first, n-1, ErrExists)
+	return fmt.Errorf("%s and %d more files: %w", first, n-1, archive.ErrExists)
 }
 
 // makeWithin makes a folder below another one, and refuses one that a link leads out
@@ -182,15 +191,15 @@ func makeWithin(root, dir string) error {
 	return nil
 }
 
-// folderFiles returns the files that are to be written.
-func (vs *Views) folderFiles(ctx context.Context, set *GameSet, o *FolderExport, trees *wholeTrees) ([]folderFile, error) {
+// files returns the files that are to be written.
+func (o *FolderExport) files(ctx context.Context, vs *archive.Views, set *archive.GameSet, trees *wholeTrees) ([]folderFile, error) {
 	template, err := o.template()
 	if err != nil {
 		return nil, err
 	}
-	columns, err := vs.Columns(strings.Join(template.fields, ","))
+	columns, err := vs.Columns(strings.Join(template.Fields, ","))
 	if err != nil {
-		if bad, ok := errors.AsType[*RequestError](err); ok {
+		if bad, ok := errors.AsType[*archive.RequestError](err); ok {
 			bad.Part = "name"
 		}
 		return nil, err
@@ -213,10 +222,10 @@ func (vs *Views) folderFiles(ctx context.Context, set *GameSet, o *FolderExport,
 		}
 	}
 	origins = withoutCommon(origins)
-	names, from := fileNames{}, &recordSource{}
+	names, from := filename.Names{}, &recordSource{}
 	for i := range files {
 		f := &files[i]
-		path := template.path(Cells(columns, f.game), "game "+strconv.Itoa(int(f.game.ID)))
+		path := template.Path(archive.Cells(columns, f.game), "game "+strconv.Itoa(int(f.game.ID)))
 		folder := path[:len(path)-1]
 		if o.Tree {
 			folder = append(slices.Clip(origins[i]), folder...)
@@ -225,7 +234,7 @@ func (vs *Views) folderFiles(ctx context.Context, set *GameSet, o *FolderExport,
 		if err != nil {
 			return nil, err
 		}
-		name := names.unique(folder, path[len(path)-1], ending)
+		name := names.Unique(folder, path[len(path)-1], ending)
 		f.path = filepath.Join(append(slices.Clip(folder), name+ending)...)
 	}
 	return files, nil
@@ -233,7 +242,7 @@ func (vs *Views) folderFiles(ctx context.Context, set *GameSet, o *FolderExport,
 
 // fileEnding returns the ending of the name of a file with a game: that of the format
 // in which it is written.
-func fileEnding(g *Game, written *RecordFormat, from *recordSource) (string, error) {
+func fileEnding(g *archive.Game, written *RecordFormat, from *recordSource) (string, error) {
 	var f *format.Format
 	if written != nil {
 		f = written.format
@@ -256,7 +265,7 @@ func originOf(file string) []string {
 	path := strings.Split(strings.ReplaceAll(filepath.ToSlash(file), "!/", "/"), "/")
 	var folders []string
 	for _, part := range path[:len(path)-1] {
-		if part = safeFileName(part); part != "" {
+		if part = filename.Safe(part); part != "" {
 			folders = append(folders, part)
 		}
 	}

@@ -1,4 +1,4 @@
-package archive
+package export
 
 import (
 	"bytes"
@@ -7,22 +7,26 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"kifudb/archive"
+	"kifudb/archive/archivetest"
+	"kifudb/archive/filename"
 )
 
 // exported writes the records of games of an archive with some files.
 func exported(t *testing.T, o RecordOptions, query string, texts ...string) (string, *Written) {
 	t.Helper()
-	a := emptyArchive(t)
+	a := archivetest.Empty(t)
 	dir := t.TempDir()
 	for i, text := range texts {
 		if err := os.WriteFile(filepath.Join(dir, string(rune('a'+i))), []byte(text), 0o666); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := a.Import(t.Context(), &Import{Paths: []string{dir}}); err != nil {
+	if _, err := a.Import(t.Context(), &archive.Import{Paths: []string{dir}}); err != nil {
 		t.Fatal(err)
 	}
-	all, err := OpenAll([]string{a.Dir()}, nil)
+	all, err := archive.OpenAll([]string{a.Dir()}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +38,7 @@ func exported(t *testing.T, o RecordOptions, query string, texts ...string) (str
 	defer vs.Close()
 	var b bytes.Buffer
 	w := NewRecordWriter(&b, o)
-	if _, err := vs.Each(t.Context(), &Search{Query: parse(t, query), Records: true, PerGame: 1}, func(g *Game) error { return w.Write(g) }); err != nil {
+	if _, err := vs.Each(t.Context(), &archive.Search{Query: archivetest.Query(t, query), Records: true, PerGame: 1}, func(g *archive.Game) error { return w.Write(g) }); err != nil {
 		t.Fatal(err)
 	}
 	written, err := w.Finish()
@@ -81,11 +85,26 @@ func TestRecordsInAFormat(t *testing.T) {
 		name  string
 		width int
 	}{{"kif2", 0}, {"csa", 40}, {"western", MinWidth - 1}, {"western", MaxWidth + 1}} {
-		if f, err := RecordFormatNamed(wrong.name, wrong.width); KindOf(err) != KindUsage {
+		if f, err := RecordFormatNamed(wrong.name, wrong.width); archive.KindOf(err) != archive.KindUsage {
 			t.Errorf("%+v: %v, %v", wrong, f, err)
 		}
 	}
 	if all, wide := RecordFormats(false), RecordFormats(true); !slices.Contains(all, "csa") || slices.Contains(wide, "csa") || !slices.Contains(wide, "western") {
 		t.Errorf("%q, %q", all, wide)
+	}
+}
+
+// The folders that records came from are names that every system takes.
+func TestOriginsAreSafe(t *testing.T) {
+	for _, name := range []string{"..", "CON", "a:b", "-rf", ".hidden", "a\x00b", "trailing. "} {
+		folders := originOf(name + "/" + name + "!/x/a.sgf")
+		if len(folders) == 0 || folders[len(folders)-1] != "x" {
+			t.Errorf("%q: %q", name, folders)
+		}
+		for _, folder := range folders {
+			if folder != filename.Safe(folder) {
+				t.Errorf("%q: %q", name, folder)
+			}
+		}
 	}
 }

@@ -1,4 +1,4 @@
-package archive
+package export
 
 import (
 	"bytes"
@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/archive"
 	"kifudb/format"
 	"kifudb/game"
 	"kifudb/game/notation"
@@ -132,9 +133,6 @@ func lose(losses []RecordLoss, what, game string) []RecordLoss {
 	return append(losses, RecordLoss{what, []string{game}})
 }
 
-// ErrNoForm is wrapped by the errors of trees that a format cannot hold.
-var ErrNoForm = errors.New("the tree cannot be written")
-
 // RecordFormatOf returns the format of a file by its extension, nil if games are written
 // in none of that extension.
 func RecordFormatOf(path string) *RecordFormat {
@@ -159,7 +157,7 @@ func WriteAs(w io.Writer, f *RecordFormat, write func(io.Writer) error) (*Writte
 	}
 	from, records, err := indexer.Records(context.Background(), "tree.sgf", text.Bytes())
 	if err == nil && (from == nil || len(records) != 1) {
-		err = fmt.Errorf("%w: it is %d records in SGF", ErrNoForm, len(records))
+		err = fmt.Errorf("%w: it is %d records in SGF", archive.ErrNoForm, len(records))
 	}
 	if err != nil {
 		return nil, err
@@ -169,4 +167,9 @@ func WriteAs(w io.Writer, f *RecordFormat, write func(io.Writer) error) (*Writte
 		return nil, err
 	}
 	return out.Finish()
+}
+
+// badRequest returns the error of a request of which a part cannot be understood.
+func badRequest(part, format string, args ...any) error {
+	return &archive.RequestError{Part: part, Err: fmt.Errorf(format, args...)}
 }

@@ -1,4 +1,4 @@
-package archive
+package filename
 
 import (
 	"path/filepath"
@@ -22,7 +22,7 @@ func checkSafe(t *testing.T, what, name string) {
 	switch {
 	case name == "":
 		t.Errorf("%q: nothing is left", what)
-	case !utf8.ValidString(name), len(name) > maxFileName+1, strings.ContainsAny(name, `<>:"/\|?*`), !filepath.IsLocal(name),
+	case !utf8.ValidString(name), len(name) > maxBytes+1, strings.ContainsAny(name, `<>:"/\|?*`), !filepath.IsLocal(name),
 		strings.HasPrefix(name, "."), strings.HasPrefix(name, "-"), strings.HasPrefix(name, " "), strings.TrimRight(name, ". ") != name,
 		reservedNames().MatchString(strings.TrimSpace(base)),
 		strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsGraphic(r) }):
@@ -30,65 +30,65 @@ func checkSafe(t *testing.T, what, name string) {
 	}
 }
 
-func TestFileNamesAreSafe(t *testing.T) {
-	for _, template := range []string{DefaultFileName, "{black}", "{event}/{black}", "../{black}/{white}", `..\{black}`, "/{black}", "CON/{black}.", "-{black}"} {
-		parsed, err := parseFileTemplate(template)
+func TestNamesAreSafe(t *testing.T) {
+	for _, template := range []string{Default, "{black}", "{event}/{black}", "../{black}/{white}", `..\{black}`, "/{black}", "CON/{black}.", "-{black}"} {
+		parsed, err := Parse(template)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range hostileNames {
-			values := make([]string, len(parsed.fields))
+			values := make([]string, len(parsed.Fields))
 			for i := range values {
 				values[i] = name
 			}
-			for _, part := range parsed.path(values, "game 7") {
+			for _, part := range parsed.Path(values, "game 7") {
 				checkSafe(t, template+" of "+name, part)
 			}
 		}
 	}
 	for _, name := range hostileNames {
-		for _, folder := range originOf(name + "/" + name + "!/" + name + "/a.sgf") {
-			checkSafe(t, "folder "+name, folder)
+		if safe := Safe(name); safe != "" {
+			checkSafe(t, name, safe)
 		}
 	}
 }
 
-func TestFileNamesSayWhatTheyCan(t *testing.T) {
+func TestNamesSayWhatTheyCan(t *testing.T) {
 	for _, c := range []struct{ template, values, want string }{
-		{DefaultFileName, "1846-09-11|桑原秀策|井上幻庵因碩", "1846-09-11 桑原秀策 - 井上幻庵因碩"},
-		{DefaultFileName, "|Cho|Ota", "Cho - Ota"},
-		{DefaultFileName, "1990||", "1990"},
-		{DefaultFileName, "||", "game 7"},
+		{Default, "1846-09-11|桑原秀策|井上幻庵因碩", "1846-09-11 桑原秀策 - 井上幻庵因碩"},
+		{Default, "|Cho|Ota", "Cho - Ota"},
+		{Default, "1990||", "1990"},
+		{Default, "||", "game 7"},
 		{"{event}/{black} vs. {white}", "Honinbo/45|Cho|Ota", "Honinbo_45/Cho vs. Ota"},
 		{"{event}/{black}", "|Cho", "Cho"},
 	} {
-		parsed, err := parseFileTemplate(c.template)
+		parsed, err := Parse(c.template)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := strings.Join(parsed.path(strings.Split(c.values, "|"), "game 7"), "/"); got != c.want {
+		if got := strings.Join(parsed.Path(strings.Split(c.values, "|"), "game 7"), "/"); got != c.want {
 			t.Errorf("%s of %s: %q, want %q", c.template, c.values, got, c.want)
 		}
 	}
 	for _, bad := range []string{"games", "{black", "black}", "{{black}}"} {
-		if _, err := parseFileTemplate(bad); KindOf(err) != KindUsage {
-			t.Errorf("%q: %v", bad, err)
+		if _, err := Parse(bad); err == nil {
+			t.Errorf("%q is no template", bad)
 		}
 	}
 }
 
 // Names are given once, as systems tell them apart that tell least.
-func TestFileNamesAreUnique(t *testing.T) {
-	names, seen := fileNames{}, map[string]bool{}
+func TestNamesAreUnique(t *testing.T) {
+	names, seen := Names{}, map[string]bool{}
 	for _, name := range []string{"a", "A", "a", "a (2)", "A (2)", "e\u0301", "\u00e9", "ß", "SS", "b"} {
-		got := names.unique(nil, name, ".sgf")
-		key := strings.ToUpper(safeFileName(got))
+		got := names.Unique(nil, name, ".sgf")
+		key := strings.ToUpper(Safe(got))
 		if seen[key] {
 			t.Errorf("%q is given twice", got)
 		}
 		seen[key] = true
 	}
-	if got := names.unique([]string{"f"}, "a", ".sgf"); got != "a" {
+	if got := names.Unique([]string{"f"}, "a", ".sgf"); got != "a" {
 		t.Errorf("in another folder: %q", got)
 	}
 }

@@ -1,4 +1,4 @@
-package archive
+package filename
 
 import (
 	"fmt"
@@ -12,44 +12,45 @@ import (
 	"kifudb/internal/lazy"
 )
 
-// DefaultFileName is the template of the names of files that records are written to.
-const DefaultFileName = "{date} {black} - {white}"
+// Default is the template of the names of files that records are written to.
+const Default = "{date} {black} - {white}"
 
-// maxFileName is how many bytes a name may have before its ending. File systems take
+// maxBytes is how many bytes a name may have before its ending. File systems take
 // 255 bytes or characters, and programs put something of their own behind a name.
-const maxFileName = 120
+const maxBytes = 120
 
-// A fileTemplate makes names of files from games: text, and fields of search in
+// A Template makes names of files from games: text, and fields of search in
 // braces. A slash in its text begins a folder; one in a value does not.
-type fileTemplate struct {
-	texts  []string
-	fields []string // between the texts
+type Template struct {
+	Fields []string // whose values it wants, in their order
+
+	texts []string // around the fields
 }
 
 var fieldInBraces = lazy.Regexp(`\{([^{}]*)\}`)
 
-// parseFileTemplate reads a template.
-func parseFileTemplate(s string) (*fileTemplate, error) {
-	t, at := &fileTemplate{}, 0
+// Parse reads a template.
+func Parse(s string) (*Template, error) {
+	t, at := &Template{}, 0
 	for _, m := range fieldInBraces().FindAllStringSubmatchIndex(s, -1) {
 		t.texts, at = append(t.texts, s[at:m[0]]), m[1]
-		t.fields = append(t.fields, strings.TrimSpace(s[m[2]:m[3]]))
+		t.Fields = append(t.Fields, strings.TrimSpace(s[m[2]:m[3]]))
 	}
 	t.texts = append(t.texts, s[at:])
 	for _, text := range t.texts {
 		if strings.ContainsAny(text, "{}") {
-			return nil, badRequest("name", "%q has an unmatched brace; expected a template such as %q", s, DefaultFileName)
+			return nil, fmt.Errorf("%q has an unmatched brace; expected a template such as %q", s, Default)
 		}
 	}
-	if len(t.fields) == 0 {
-		return nil, badRequest("name", "%q has no field in braces, so all files would have the same name; expected a template such as %q", s, DefaultFileName)
+	if len(t.Fields) == 0 {
+		return nil, fmt.Errorf("%q has no field in braces, so all files would have the same name; expected a template such as %q", s, Default)
 	}
 	return t, nil
 }
 
-// path returns the folders and the name, without its ending, that values make: safe on
+// Path returns the folders and the name, without its ending, that values make: safe on
 // every system. What they leave empty is called by the last argument.
-func (t *fileTemplate) path(values []string, empty string) []string {
+func (t *Template) Path(values []string, empty string) []string {
 	var b strings.Builder
 	for i, text := range t.texts {
 		b.WriteString(strings.ReplaceAll(text, `\`, "/"))
@@ -59,8 +60,8 @@ func (t *fileTemplate) path(values []string, empty string) []string {
 	}
 	var path []string
 	for _, part := range strings.Split(b.String(), "/") {
-		if part = strings.Trim(safeFileName(part), " -"); part != "" {
-			path = append(path, safeFileName(part))
+		if part = strings.Trim(Safe(part), " -"); part != "" {
+			path = append(path, Safe(part))
 		}
 	}
 	if len(path) == 0 {
@@ -73,9 +74,9 @@ func (t *fileTemplate) path(values []string, empty string) []string {
 // https://learn.microsoft.com/windows/win32/fileio/naming-a-file
 var reservedNames = lazy.Regexp(`(?i)^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])$`)
 
-// safeFileName makes a text the name of a file or folder that every system takes, that
+// Safe makes a text the name of a file or folder that every system takes, that
 // shows all of itself and that stays where it is put: "" if nothing of it is left.
-func safeFileName(text string) string {
+func Safe(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {
 		case strings.ContainsRune(`<>:"/\|?*`, r), r == utf8.RuneError:
@@ -88,8 +89,8 @@ func safeFileName(text string) string {
 		return r
 	}, norm.NFC.String(strings.ToValidUTF8(text, "_")))
 	text = strings.Join(strings.Fields(text), " ")
-	if len(text) > maxFileName {
-		cut := maxFileName
+	if len(text) > maxBytes {
+		cut := maxBytes
 		for !utf8.RuneStart(text[cut]) {
 			cut--
 		}
@@ -104,11 +105,12 @@ func safeFileName(text string) string {
 	return text
 }
 
-// fileNames gives each name once, as systems see it that do not tell capitals from
+// Names gives each name once, as systems see it that do not tell capitals from
 // small letters: "a", "a (2)".
-type fileNames map[string]int
+type Names map[string]int
 
-func (names fileNames) unique(folder []string, name, ending string) string {
+// Unique returns a name, without its ending, that was not given in the folder before.
+func (names Names) Unique(folder []string, name, ending string) string {
 	key := func(name string) string {
 		path := strings.Join(append(slices.Clip(folder), name+ending), "/")
 		return norm.NFKC.String(strings.ToLower(strings.ToUpper(path)))

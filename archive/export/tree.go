@@ -1,8 +1,9 @@
-package archive
+package export
 
 import (
 	"fmt"
 
+	"kifudb/archive"
 	"kifudb/format"
 	"kifudb/indexer"
 	"kifudb/store"
@@ -17,28 +18,28 @@ type wholeTrees struct {
 // A partKey names a game of a set of views.
 type partKey struct {
 	archive int // as in Game
-	id      GameID
+	id      archive.GameID
 }
 
 // A wholeTree is a tree that several games share.
 type wholeTree struct {
-	games []*Game // by their numbers in the tree; nil for one that is not there
+	games []*archive.Game // by their numbers in the tree; nil for one that is not there
 }
 
-// wholeTrees finds the trees of which a set has all games.
-func (vs *Views) wholeTrees(set *GameSet, o RecordOptions) (*wholeTrees, error) {
+// newWholeTrees finds the trees of which a set has all games.
+func newWholeTrees(vs *archive.Views, set *archive.GameSet, o RecordOptions) (*wholeTrees, error) {
 	if o.Split || o.Format != nil {
 		return nil, nil
 	}
 	all := &wholeTrees{parts: map[partKey]*wholeTree{}}
-	for i, v := range vs.list {
+	for i, v := range vs.All() {
 		trees, keys := map[string]*wholeTree{}, map[string][]partKey{}
-		for _, segment := range v.snapshot.Segments() {
+		for _, segment := range v.Snapshot().Segments() {
 			for value, games := range segment.Values(format.IdentPart) {
 				digest, number, of, ok := indexer.ParsePart(value)
 				for it := games.Iterator(); ok && it.HasNext(); {
-					id := segment.Base() + GameID(it.Next())
-					if !set.of[i].Contains(uint32(id)) {
+					id := segment.Base() + archive.GameID(it.Next())
+					if !set.In(i).Contains(uint32(id)) {
 						continue
 					}
 					game, err := v.Game(id)
@@ -51,7 +52,7 @@ func (vs *Views) wholeTrees(set *GameSet, o RecordOptions) (*wholeTrees, error) 
 					}
 					tree := trees[digest]
 					if tree == nil {
-						tree = &wholeTree{games: make([]*Game, of)}
+						tree = &wholeTree{games: make([]*archive.Game, of)}
 						trees[digest] = tree
 					}
 					if number > 0 && number <= len(tree.games) {
@@ -78,7 +79,7 @@ func (vs *Views) wholeTrees(set *GameSet, o RecordOptions) (*wholeTrees, error) 
 }
 
 // of returns the tree that a game is written with, nil if it is written by itself.
-func (t *wholeTrees) of(g *Game) *wholeTree {
+func (t *wholeTrees) of(g *archive.Game) *wholeTree {
 	if t == nil {
 		return nil
 	}
@@ -86,13 +87,13 @@ func (t *wholeTrees) of(g *Game) *wholeTree {
 }
 
 // later reports whether a game is written with an earlier one.
-func (t *wholeTrees) later(g *Game) bool {
+func (t *wholeTrees) later(g *archive.Game) bool {
 	tree := t.of(g)
 	return tree != nil && tree.first() != g.ID
 }
 
 // first returns the game whose number in the archive is the least.
-func (t *wholeTree) first() GameID {
+func (t *wholeTree) first() archive.GameID {
 	least := t.games[0].ID
 	for _, g := range t.games {
 		least = min(least, g.ID)

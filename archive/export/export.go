@@ -1,4 +1,4 @@
-package archive
+package export
 
 import (
 	"bufio"
@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"kifudb/archive"
 	"kifudb/format"
 	"kifudb/indexer"
 	"kifudb/sgfread"
@@ -48,11 +49,11 @@ type recordSource struct {
 	records *store.RecordReader // of the segment
 }
 
-func (s *recordSource) record(g *Game) (store.Record, error) {
-	if s.segment != g.segment {
-		s.segment, s.records = g.segment, g.segment.RecordReader()
+func (s *recordSource) record(g *archive.Game) (store.Record, error) {
+	if s.segment != g.Segment() {
+		s.segment, s.records = g.Segment(), g.Segment().RecordReader()
 	}
-	return s.records.Record(g.local)
+	return s.records.Record(g.Local())
 }
 
 // RecordOptions say how records are written. The zero options are byte for byte.
@@ -101,16 +102,16 @@ func NewRecordWriter(w io.Writer, o RecordOptions) *RecordWriter {
 	return &RecordWriter{b: bufio.NewWriterSize(w, 64<<10), options: o, formats: map[*format.Format]bool{}, charsets: map[string]int{}, from: &recordSource{}}
 }
 
-// NewRecordWriter returns a writer of the records of a set. A tree that games share is written
+// NewSetWriter returns a writer of the records of a set. A tree that games share is written
 // once, as it came, if all of its games are in the set and are to be written as they came.
-func (vs *Views) NewRecordWriter(w io.Writer, set *GameSet, o RecordOptions) (r *RecordWriter, err error) {
+func NewSetWriter(w io.Writer, vs *archive.Views, set *archive.GameSet, o RecordOptions) (r *RecordWriter, err error) {
 	r = NewRecordWriter(w, o)
-	r.trees, err = vs.wholeTrees(set, o)
+	r.trees, err = newWholeTrees(vs, set, o)
 	return r, err
 }
 
 // Write writes the record of a game.
-func (r *RecordWriter) Write(game *Game) error {
+func (r *RecordWriter) Write(game *archive.Game) error {
 	if tree := r.trees.of(game); tree != nil {
 		if tree.first() != game.ID {
 			return nil // it was written with that one
@@ -139,9 +140,9 @@ func (r *RecordWriter) Write(game *Game) error {
 
 // mended returns the record of a game with what the user corrected, as far as its
 // format is one that this is written in, and the values of the game.
-func (r *RecordWriter) mended(game *Game, record store.Record) (store.Record, []store.Value, error) {
+func (r *RecordWriter) mended(game *archive.Game, record store.Record) (store.Record, []store.Value, error) {
 	var values []store.Value
-	for _, c := range game.corrections() {
+	for _, c := range game.Corrections() {
 		values = append(values, store.Value{Ident: c.Property, Text: c.Text})
 	}
 	mended, ok, err := indexer.Mended(record, values)
@@ -150,7 +151,7 @@ func (r *RecordWriter) mended(game *Game, record store.Record) (store.Record, []
 	} else if err == nil {
 		r.uncorrected = append(r.uncorrected, game.Name())
 	}
-	return mended, game.segment.Info(game.local), err
+	return mended, game.Segment().Info(game.Local()), err
 }
 
 func (r *RecordWriter) writeRecord(record store.Record) error {
