@@ -111,7 +111,7 @@ func (e *blockEncoder) pack(list []Record) []byte {
 	records := e.records.EncodeAll(b.records, e.buffer[:0])
 	toSteps(b.moves)
 	var ok bool
-	if e.buffer, ok = appendLiterals(records, b.moves, &e.literals); !ok {
+	if e.buffer, ok = disk.AppendLiterals(records, b.moves, &e.literals); !ok {
 		e.buffer = e.moves.EncodeAll(b.moves, records)
 	}
 	data := append(make([]byte, 0, 1+binary.MaxVarintLen32+len(e.buffer)), blockMark)

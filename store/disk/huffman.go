@@ -1,4 +1,4 @@
-package store
+package disk
 
 import (
 	"encoding/binary"
@@ -24,9 +24,9 @@ const (
 	mostLiterals  = 128 << 10
 )
 
-// appendLiterals appends a frame of zstd that holds data. It reports false if it is no use: the data
+// AppendLiterals appends a frame of zstd that holds data. It reports false if it is no use: the data
 // is too short or too long for it, or there is nothing to gain.
-func appendLiterals(dst, data []byte, s *huff0.Scratch) ([]byte, bool) {
+func AppendLiterals(dst, data []byte, s *huff0.Scratch) ([]byte, bool) {
 	if len(data) < leastLiterals || len(data) > mostLiterals {
 		return dst, false
 	}

@@ -1,4 +1,4 @@
-package store
+package disk
 
 import (
 	"bytes"
@@ -9,7 +9,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// TestAppendLiterals has a decoder of zstd read what appendLiterals wrote, and what was changed in it.
+// TestAppendLiterals has a decoder of zstd read what AppendLiterals wrote, and what was changed in it.
 func TestAppendLiterals(t *testing.T) {
 	decoder, err := zstd.NewReader(nil)
 	if err != nil {
@@ -24,7 +24,7 @@ func TestAppendLiterals(t *testing.T) {
 		for i := range data {
 			data[i] = byte(r.NormFloat64() * 4)
 		}
-		frame, ok := appendLiterals([]byte("before"), data, &s)
+		frame, ok := AppendLiterals([]byte("before"), data, &s)
 		if !ok || !bytes.HasPrefix(frame, []byte("before")) {
 			t.Fatalf("%d bytes: %v, %q", size, ok, frame[:min(6, len(frame))])
 		}
@@ -42,7 +42,7 @@ func TestAppendLiterals(t *testing.T) {
 		damaged := bytes.Clone(kept)
 		damaged[r.IntN(len(damaged))] ^= 1 << r.IntN(8)
 		if got, err := decoder.DecodeAll(damaged, nil); err == nil {
-			if again, ok := appendLiterals(nil, got, &s); !ok || !bytes.Equal(again, kept) {
+			if again, ok := AppendLiterals(nil, got, &s); !ok || !bytes.Equal(again, kept) {
 				t.Error("damage is not noticed")
 			}
 		}
@@ -52,7 +52,7 @@ func TestAppendLiterals(t *testing.T) {
 		noise[i] = byte(r.Uint32())
 	}
 	for _, data := range [][]byte{nil, make([]byte, leastLiterals-1), make([]byte, 5000), noise, make([]byte, mostLiterals+1)} {
-		if frame, ok := appendLiterals([]byte("x"), data, &s); ok || string(frame) != "x" {
+		if frame, ok := AppendLiterals([]byte("x"), data, &s); ok || string(frame) != "x" {
 			t.Errorf("%d bytes: %v, %d bytes appended", len(data), ok, len(frame)-1)
 		}
 	}
