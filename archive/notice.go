@@ -37,6 +37,9 @@ const (
 
 	NoticeOnlySGF NoticeCode = "only_sgf" // of properties of nodes, which records in other formats do not have
 
+	NoticeMixedGames NoticeCode = "mixed_games" // games of more than one game are counted together
+	NoticeMixedSizes NoticeCode = "mixed_sizes" // boards of more than one size are counted together
+
 	NoticeTree NoticeCode = "tree_unread" // of a tree that is not in SGF, something could not be read
 )
 
@@ -64,6 +67,11 @@ func (n *Notices) Say(code NoticeCode, format string, args ...any) {
 		}
 	}
 	n.list = append(n.list, Notice{code, fmt.Sprintf(format, args...)})
+}
+
+// Of returns the notices of some codes.
+func (n *Notices) Of(codes ...NoticeCode) []Notice {
+	return slices.DeleteFunc(n.said(), func(said Notice) bool { return !slices.Contains(codes, said.Code) })
 }
 
 // said returns what is to be said.

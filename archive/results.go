@@ -18,7 +18,7 @@ type Results struct {
 
 	Decided int `json:"decided" doc:"Number of games that were won or drawn."`
 
-	BlackShare *Share `json:"black_share,omitempty" doc:"Share of the decided games that Black won. Missing if there are none."`
+	BlackShare *Share `json:"black_share,omitempty" doc:"Share of the decided games that Black won. Missing if there are none, or if games of several kinds are counted together."`
 	WhiteShare *Share `json:"white_share,omitempty" doc:"Share of the decided games that White won. Missing if there are none."`
 	DrawShare  *Share `json:"draw_share,omitempty" doc:"Share of the decided games that were drawn. Missing if there are none."`
 	BlackScore *Share `json:"black_score,omitempty" doc:"Black's score in the decided games; a draw is half a point. Missing if there are no draws."`
@@ -64,6 +64,11 @@ func NewResults(r search.Results) Results {
 		results.BlackScore = &s
 	}
 	return results
+}
+
+// WithoutShares leaves the counts alone, as of games that cannot be compared.
+func (r *Results) WithoutShares() {
+	r.BlackShare, r.WhiteShare, r.DrawShare, r.BlackScore = nil, nil, nil, nil
 }
 
 // Statistics returns the decided games as Black sees them.

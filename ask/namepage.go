@@ -59,6 +59,7 @@ const (
 	askFusekis   = "openings"
 	askPlayers   = "players"
 	askAll       = "all"
+	askGames     = "games"
 )
 
 // NamePage tells what is known of a name, as it stands in a list of its kind. Games
@@ -71,7 +72,7 @@ func (vs *Views) NamePage(ctx context.Context, s *archive.Search, kind NameKind,
 		return &study.Groups{Labels: search.Labels{Fields: append([]string{kind.field()}, fields...), Only: []string{name}}}
 	}
 	asking := *s
-	asking.Also = map[string]search.Aggregation{askSelf: only(), askYears: only("year")}
+	asking.Also = map[string]search.Aggregation{askSelf: only(), askYears: only("year"), askGames: only(gameField)}
 	if kind == PlayerNames {
 		for ask, field := range map[string]string{askOpponents: "opponent", askRanks: "rank", askEvents: "event", askCorners: "corners", askFusekis: "fuseki"} {
 			asking.Also[ask] = only(field)
@@ -117,6 +118,9 @@ func (vs *Views) NamePage(ctx context.Context, s *archive.Search, kind NameKind,
 		}
 	} else {
 		p.Players = entries(of(askPlayers), true, "games")
+	}
+	if games := entries(of(askGames), player, "games"); len(games) > 1 {
+		q.Notices.Say(archive.NoticeMixedGames, "%s has games of several kinds, which are counted together: %s; name one, as in %s", name, gameWords(games), kindTerm(gameField, games[0].Name))
 	}
 	q.NoteGuesses(answer.Guessed)
 	p.SetGaps(&q.Notices)

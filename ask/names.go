@@ -35,12 +35,14 @@ func (k NameKind) field() string {
 // A NameList is the players, events or collections of the games that a query finds.
 type NameList struct {
 	archive.Envelope
+	Game     string      `json:"game,omitempty" doc:"Name of the game that the list is of, such as go, in a list of by_game. Otherwise missing."`
 	Kind     NameKind    `json:"kind" doc:"What the names are: players, events or collections."`
 	Distinct int         `json:"distinct" doc:"Number of names that match the request."`
 	Few      int         `json:"few" doc:"Number of these names left out because they have too few games."`
 	Without  int         `json:"without" doc:"Number of games without such a name."`
 	Shrunken bool        `json:"shrunken" doc:"True if the order takes into account that few games prove little."`
 	Names    []NameEntry `json:"names" doc:"The names, in the order that the request asks for."`
+	ByGame   []*NameList `json:"by_game,omitempty" doc:"The same for each game, if the games are of more than one; shares are only here then, and the whole list is not ordered by scores. Otherwise missing."`
 }
 
 // A NameEntry is one of them, with its games.
@@ -84,6 +86,8 @@ type NamesOptions struct {
 
 	// Watch, if set, is called now and then, by one goroutine, with the names so far.
 	Watch func(sofar *NameList)
+
+	whole bool // no lists of each game
 }
 
 // nameOrders are the orders of names, the usual first.
@@ -110,7 +114,7 @@ func (vs *Views) Names(ctx context.Context, s *archive.Search, n *NamesOptions) 
 		return nil, err
 	}
 	asking := *s
-	asking.Also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{n.Kind.field()}}}}
+	asking.Also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{n.Kind.field()}}}, askKinds: kindsAsked()}
 	q, err := vs.question(ctx, &asking)
 	if err != nil {
 		return nil, err
@@ -121,7 +125,38 @@ func (vs *Views) Names(ctx context.Context, s *archive.Search, n *NamesOptions) 
 	}
 	return archive.Run(ctx, q.Question, archive.Recipe[*NameList]{Watch: n.Watch, Read: func(answer *search.Answer) (*NameList, error) {
 		return q.names(n, is, answer), nil
+	}, Rest: func(list *NameList, answer *search.Answer) error {
+		found := kindsOf(answer)
+		switch {
+		case !found.several():
+			q.noteSizes(found)
+		case n.whole:
+			q.noteGames(found)
+		default:
+			return vs.namesByGame(ctx, s, n, list, found)
+		}
+		return nil
 	}})
+}
+
+// namesByGame adds the names of each game by itself, of those that have any.
+func (vs *Views) namesByGame(ctx context.Context, s *archive.Search, n *NamesOptions, list *NameList, found *kinds) error {
+	options := *n
+	options.Watch = nil
+	for _, game := range found.games {
+		one, err := found.of(s, game.Value)
+		if err != nil {
+			return err
+		}
+		part, err := vs.Names(ctx, one, &options)
+		if err != nil {
+			return err
+		}
+		if part.Game = game.Value; part.Distinct > 0 {
+			list.ByGame = append(list.ByGame, part)
+		}
+	}
+	return nil
 }
 
 // names returns the list that an answer makes, of the names that are asked for.
@@ -139,12 +174,20 @@ func (q *question) names(n *NamesOptions, is func(string) bool, answer *search.A
 		}
 		groups = append(groups, g)
 	}
-	l.Shrunken = sortNames(groups, n.Sort)
+	order, mixed := n.Sort, kindsOf(answer).several()
+	if mixed && strings.TrimPrefix(order, "-") == "score" {
+		order = "games" // scores in several games cannot be compared
+	}
+	l.Shrunken = sortNames(groups, order)
 	if n.Limit > 0 && len(groups) > n.Limit {
 		groups = groups[:n.Limit]
 	}
 	for i := range groups {
-		l.Names = append(l.Names, newNameEntry(groups[i].Values[0], &groups[i].Counts, n.Kind == PlayerNames))
+		e := newNameEntry(groups[i].Values[0], &groups[i].Counts, n.Kind == PlayerNames)
+		if mixed {
+			e.withoutShares()
+		}
+		l.Names = append(l.Names, e)
 	}
 	return l
 }
@@ -240,6 +283,14 @@ func newNameEntry(name string, c *study.Counts, player bool) NameEntry {
 		e.Lowest, e.Highest = query.RankName(c.Lowest), query.RankName(c.Highest)
 	}
 	return e
+}
+
+// withoutShares leaves the counts alone, as of games that cannot be compared.
+func (e *NameEntry) withoutShares() {
+	e.Won.WithoutShares()
+	if e.Outcome != nil {
+		e.Outcome.WonShare, e.Outcome.Score = nil, nil
+	}
 }
 
 // bothSides are how games ended for those who have a value, with either color.

@@ -112,7 +112,7 @@ func TestNameLists(t *testing.T) {
 			}
 		}
 	}
-	found, err := Of(v.Views).Names(t.Context(), &archive.Search{Query: archivetest.Query(t, "")}, &NamesOptions{Kind: PlayerNames, Sort: "score"})
+	found, err := Of(v.Views).Names(t.Context(), &archive.Search{Query: archivetest.Query(t, "game:go")}, &NamesOptions{Kind: PlayerNames, Sort: "score"})
 	if err != nil {
 		t.Fatal(err)
 	}

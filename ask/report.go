@@ -50,13 +50,14 @@ func (vs *Views) Report(ctx context.Context, s *archive.Search, o *ReportOptions
 	komi := &StatsOptions{By: []string{"komi"}, Metrics: []string{"games", "bwin"}, Limit: o.Rows}
 	stats := func(to **Stats, g *StatsOptions) func() error {
 		return func() (err error) {
+			g.whole = true
 			*to, err = vs.Stats(ctx, s, g)
 			return err
 		}
 	}
 	names := func(to **NameList, kind NameKind) func() error {
 		return func() (err error) {
-			*to, err = vs.Names(ctx, s, &NamesOptions{Kind: kind, Limit: o.Rows})
+			*to, err = vs.Names(ctx, s, &NamesOptions{Kind: kind, Limit: o.Rows, whole: true})
 			return err
 		}
 	}
@@ -95,7 +96,7 @@ func (vs *Views) Report(ctx context.Context, s *archive.Search, o *ReportOptions
 func (vs *Views) reportGames(ctx context.Context, s *archive.Search, o *ReportOptions, r *Report) error {
 	asking := *s
 	asking.Sort, asking.Limit, asking.PerGame = "date,id", o.Games, 1
-	asking.Also = map[string]search.Aggregation{askAll: &search.FacetCounts{Labels: search.Labels{Fields: []string{"winner"}}}}
+	asking.Also = map[string]search.Aggregation{askAll: &search.FacetCounts{Labels: search.Labels{Fields: []string{"winner"}}}, askKinds: kindsAsked()}
 	q, err := vs.question(ctx, &asking, archive.AskPage, archive.AskCount)
 	if err != nil {
 		return err
@@ -117,6 +118,13 @@ func (vs *Views) reportGames(ctx context.Context, s *archive.Search, o *ReportOp
 		won.Other += v.Won.Other
 	}
 	r.Results = archive.NewResults(won)
+	found := kindsOf(answer)
+	if found.several() {
+		r.Results.WithoutShares()
+		q.noteGames(found)
+	} else {
+		q.noteSizes(found)
+	}
 	q.NoteGuesses(answer.Guessed)
 	r.SetGaps(&q.Notices)
 	return nil

@@ -30,6 +30,8 @@ type StatsOptions struct {
 	// Watch, if set, is called now and then, by one goroutine, with the statistics of
 	// the games that were looked at so far.
 	Watch func(sofar *Stats)
+
+	whole bool // no tables of each game
 }
 
 // GroupsByValue sorts groups by their values.
@@ -38,13 +40,15 @@ const GroupsByValue = "value"
 // Stats are the games that a query finds in groups.
 type Stats struct {
 	archive.Envelope
+	Game    string     `json:"game,omitempty" doc:"Name of the game that the groups are of, such as go, in a table of by_game. Otherwise missing."`
 	By      []string   `json:"by" doc:"Fields by which the games are grouped."`
 	Metrics []Metric   `json:"metrics" doc:"The metrics of the answer, in the order of measured."`
-	All     []Measured `json:"all" doc:"The metrics of all games together."`
+	All     []Measured `json:"all" doc:"The metrics of all games together. If these are of more than one game, only counts have values."`
 	Groups  GroupList  `json:"groups" doc:"Groups by the first field."`
 	Columns *GroupList `json:"columns,omitempty" doc:"Groups by the second field. Missing if there is one field."`
 	Cells   []Group    `json:"cells,omitempty" doc:"Pairs of listed groups that have games. Missing if there is one field."`
 	Without int        `json:"without" doc:"Number of games that lack a value of at least one of the fields."`
+	ByGame  []*Stats   `json:"by_game,omitempty" doc:"The same for each game, if the games are of more than one and the request does not group by game; shares and means are only here then. Otherwise missing."`
 }
 
 // A GroupList is groups by the values of a field.
@@ -127,7 +131,7 @@ func (vs *Views) Stats(ctx context.Context, s *archive.Search, g *StatsOptions) 
 		}
 	}
 	asking := *s
-	asking.Also = map[string]search.Aggregation{}
+	asking.Also = map[string]search.Aggregation{askKinds: kindsAsked()}
 	for i, fields := range b.groupings() {
 		asking.Also[askGroups[i]] = &study.Groups{Labels: search.Labels{Fields: fields}, Measures: b.sampled}
 	}
@@ -139,7 +143,37 @@ func (vs *Views) Stats(ctx context.Context, s *archive.Search, g *StatsOptions) 
 		stats := b.stats(answer)
 		stats.Envelope = q.Envelope(answer, b.all.Games, 0)
 		return stats, nil
+	}, Rest: func(stats *Stats, answer *search.Answer) error {
+		found := kindsOf(answer)
+		switch {
+		case !found.several():
+			q.noteSizes(found)
+		case g.whole:
+			q.noteGames(found)
+		case !slices.Contains(g.By, gameField):
+			return vs.statsByGame(ctx, s, g, stats, found)
+		}
+		return nil
 	}})
+}
+
+// statsByGame adds the statistics of each game by itself.
+func (vs *Views) statsByGame(ctx context.Context, s *archive.Search, g *StatsOptions, stats *Stats, found *kinds) error {
+	options := *g
+	options.Watch = nil
+	for _, game := range found.games {
+		one, err := found.of(s, game.Value)
+		if err != nil {
+			return err
+		}
+		part, err := vs.Stats(ctx, one, &options)
+		if err != nil {
+			return err
+		}
+		part.Game = game.Value
+		stats.ByGame = append(stats.ByGame, part)
+	}
+	return nil
 }
 
 // askGroups are the names of the aggregations: by the first field, and of two by the
@@ -152,6 +186,7 @@ type statsBuilder struct {
 	metrics  []metric
 	sampled  []string // the measures of which there are samples
 	all      *study.Counts
+	mixed    bool // the games are of more than one game
 }
 
 // groupings are by what games are grouped.
@@ -165,7 +200,7 @@ func (b *statsBuilder) groupings() [][]string {
 
 func (b *statsBuilder) stats(answer *search.Answer) *Stats {
 	rows := answer.Found[askGroups[0]].(*study.GroupsFound)
-	b.all = &rows.All.Counts
+	b.all, b.mixed = &rows.All.Counts, kindsOf(answer).several()
 	s := &Stats{By: b.grouping.By, All: b.measured(b.all), Without: rows.Without}
 	for _, m := range b.metrics {
 		s.Metrics = append(s.Metrics, m.Metric)
@@ -184,7 +219,7 @@ func (b *statsBuilder) stats(answer *search.Answer) *Stats {
 		_, row := at[0][c.Values[0]]
 		_, column := at[1][c.Values[1]]
 		if row && column && c.Games >= b.grouping.Min {
-			s.Cells = append(s.Cells, Group{c.Values, b.measured(&c.Counts)})
+			s.Cells = append(s.Cells, Group{c.Values, b.measured(&c.Counts, b.grouping.By...)})
 		}
 	}
 	slices.SortStableFunc(s.Cells, func(a, c Group) int {
@@ -202,13 +237,22 @@ func (l *GroupList) numbers() map[string]int {
 	return numbers
 }
 
-func (b *statsBuilder) measured(c *study.Counts) []Measured {
+// measured returns the metrics of a group by some fields. Of more than one game they are counts
+// alone: a share of what was won in all of them would say nothing of any.
+func (b *statsBuilder) measured(c *study.Counts, by ...string) []Measured {
 	list := []Measured{}
 	for i := range b.metrics {
-		list = append(list, b.metrics[i].measure(c, b.all, b.sampled))
+		m := b.metrics[i].measure(c, b.all, b.sampled)
+		if b.mixes(by...) && b.metrics[i].OfPlay() {
+			m = Measured{Of: m.Of}
+		}
+		list = append(list, m)
 	}
 	return list
 }
+
+// mixes reports whether groups by some fields hold more than one game.
+func (b *statsBuilder) mixes(by ...string) bool { return b.mixed && !slices.Contains(by, gameField) }
 
 // list returns the groups by a field that are to be listed, in their order: the first
 // of the order that is asked for.
@@ -223,6 +267,9 @@ func (b *statsBuilder) list(found *study.GroupsFound, field string) GroupList {
 	usual := name == ""
 	if usual {
 		name = "games"
+	}
+	if b.mixes(field) && name != GroupsByValue {
+		name = "games" // what else is not known of them
 	}
 	var order func(a, c study.Group) int
 	switch name {
@@ -245,7 +292,7 @@ func (b *statsBuilder) list(found *study.GroupsFound, field string) GroupList {
 		slices.SortStableFunc(kept, compareValues)
 	}
 	for i := range kept {
-		l.Groups = append(l.Groups, Group{kept[i].Values, b.measured(&kept[i].Counts)})
+		l.Groups = append(l.Groups, Group{kept[i].Values, b.measured(&kept[i].Counts, field)})
 	}
 	return l
 }

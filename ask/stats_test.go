@@ -13,7 +13,7 @@ import (
 // Groups agree with the facets of the same games, and shares are of what they say.
 func TestStats(t *testing.T) {
 	v := archivetest.Collection(t)
-	s := &archive.Search{Query: archivetest.Query(t, "")}
+	s := &archive.Search{Query: archivetest.Query(t, "game:go")}
 	for _, field := range []string{"decade", "player", "winner", "handicap"} {
 		stats, err := Of(v.Views).Stats(t.Context(), s, &StatsOptions{By: []string{field}, Metrics: []string{"games", "share", "bwin", "draw", "bscore", "moves", "resign"}})
 		if err != nil {
@@ -48,7 +48,7 @@ func TestStatsLists(t *testing.T) {
 	v := archivetest.Collection(t)
 	list := func(g *StatsOptions) *GroupList {
 		t.Helper()
-		stats, err := Of(v.Views).Stats(t.Context(), &archive.Search{Query: archivetest.Query(t, "")}, g)
+		stats, err := Of(v.Views).Stats(t.Context(), &archive.Search{Query: archivetest.Query(t, "game:go")}, g)
 		if err != nil {
 			t.Fatal(err)
 		}

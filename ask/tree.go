@@ -157,7 +157,7 @@ func (vs *Views) treeOfOther(ctx context.Context, s *archive.Search, o *TreeOpti
 // countLines asks for a tree once.
 func (vs *Views) countLines(ctx context.Context, s *archive.Search, o *TreeOptions, tree *study.Tree) (*Tree, *study.Lines, error) {
 	with := *s
-	with.Also = map[string]search.Aggregation{askTree: tree}
+	with.Also = map[string]search.Aggregation{askTree: tree, askKinds: kindsAsked()}
 	q, err := vs.question(ctx, &with)
 	if err != nil {
 		return nil, nil, err
@@ -166,6 +166,9 @@ func (vs *Views) countLines(ctx context.Context, s *archive.Search, o *TreeOptio
 	t, err := archive.Run(ctx, q.Question, archive.Recipe[*Tree]{Watch: o.Watch, Read: func(answer *search.Answer) (*Tree, error) {
 		lines = answer.Found[askTree].(*study.Lines)
 		return q.tree(tree, answer), nil
+	}, Rest: func(_ *Tree, answer *search.Answer) error {
+		q.noteSizes(kindsOf(answer))
+		return nil
 	}})
 	return t, lines, err
 }

@@ -53,7 +53,7 @@ const barWidth = 200
 
 // newBar makes the bar of some results.
 func newBar(r archive.Results) *bar {
-	if r.Decided == 0 {
+	if r.Decided == 0 || r.BlackShare == nil {
 		return &bar{BlackText: "–", WhiteText: "–", DrawText: "–"}
 	}
 	b := &bar{

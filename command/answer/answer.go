@@ -4,11 +4,13 @@ import (
 	"bufio"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 )
@@ -105,6 +107,13 @@ func Print(ctx context.Context, a *Answer) (err error) {
 		return err
 	}
 	run.SayNotices(a.Streams, a.notices)
+	if slices.ContainsFunc(a.Search.Facets, func(facet string) bool { return facet != "game" && facet != "size" }) {
+		mixed, err := ask.Of(a.views).NoteKinds(ctx, a.Search)
+		if err != nil {
+			return err
+		}
+		run.SayNotices(a.Streams, mixed)
+	}
 	if a.folded > 0 && !a.Options.Format.pages {
 		fmt.Fprintf(a.Err, "kifudb: %s\n", FoldedWords(a.folded))
 	}

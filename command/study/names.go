@@ -56,7 +56,9 @@ func namesCommand(kind ask.NameKind, about, examples string) *cli.Command {
 games. If only one name contains the words, or one matches them exactly, its page
 is printed; otherwise all names that contain them are listed. Spellings that you
 joined by 'kifudb alias' are one name, and several records of a game count
-once.`,
+once. If the games are of several kinds, as 'kifudb stats --by game' lists them,
+each has a list of its own, in which scores can be compared; game:go in the query
+leaves one. CSV then has a column with the game, and JSON has the lists in by_game.`,
 		Flags: append(run.FlagsOf(ask.NamesOptions{}),
 			&cli.BoolFlag{Name: "list", Usage: "print the list even if only one name is found"},
 			run.RecordsFlag(),
@@ -125,7 +127,16 @@ func runNames(ctx context.Context, o namesOptions, s run.Streams) error {
 	if err != nil {
 		return err
 	}
-	run.SayNotices(s, list.Notices)
+	if page != nil {
+		run.SayNotices(s, page.Notices)
+	} else {
+		run.SayNotices(s, list.Notices)
+	}
+	for _, part := range list.ByGame {
+		if page == nil {
+			run.SayNotices(s, part.Notices)
+		}
+	}
 	switch {
 	case page != nil && s.JSON:
 		return terminal.PrintJSON(s.Out, page)
@@ -135,8 +146,18 @@ func runNames(ctx context.Context, o namesOptions, s run.Streams) error {
 		return terminal.PrintJSON(s.Out, list)
 	case o.csv:
 		return printNamesCSV(s.Out, list)
+	case len(list.ByGame) == 0:
+		return printNames(s.Out, list, &o)
 	}
-	return printNames(s.Out, list, &o)
+	for i, part := range list.ByGame {
+		if err := printGame(s.Out, i, part.Game); err != nil {
+			return err
+		}
+		if err := printNames(s.Out, part, &o); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // onlyName returns the name that has a page: the only one that is found, or the one
@@ -251,15 +272,34 @@ func zeroBlank(n int) string {
 
 func printNamesCSV(w io.Writer, list *ask.NameList) error {
 	out := table.NewCSV(w)
-	if err := out.Write("name", "games", "won", "lost", "drawn", "unknown", "black_won", "white_won", "draw", "decided", "first_year", "last_year", "lowest", "highest"); err != nil {
+	var game []string
+	if len(list.ByGame) > 0 {
+		game = []string{"game"}
+	}
+	if err := out.Write(append(game, "name", "games", "won", "lost", "drawn", "unknown", "black_won", "white_won", "draw", "decided", "first_year", "last_year", "lowest", "highest")...); err != nil {
 		return err
 	}
+	if len(list.ByGame) == 0 {
+		if err := writeNamesCSV(out, list); err != nil {
+			return err
+		}
+	}
+	for _, part := range list.ByGame {
+		if err := writeNamesCSV(out, part, part.Game); err != nil {
+			return err
+		}
+	}
+	return out.End()
+}
+
+// writeNamesCSV writes the rows of names, each after the same cells.
+func writeNamesCSV(out table.CSV, list *ask.NameList, first ...string) error {
 	for _, n := range list.Names {
 		own := []string{"", "", "", ""}
 		if o := n.Outcome; o != nil {
 			own = []string{fmt.Sprint(o.Won), fmt.Sprint(o.Lost), fmt.Sprint(o.Drawn), fmt.Sprint(o.Unknown)}
 		}
-		row := slices.Concat([]string{n.Name, fmt.Sprint(n.Games)}, own, []string{
+		row := slices.Concat(first, []string{n.Name, fmt.Sprint(n.Games)}, own, []string{
 			fmt.Sprint(n.Won.Black), fmt.Sprint(n.Won.White), fmt.Sprint(n.Won.Draw), fmt.Sprint(n.Won.Decided),
 			yearCell(n.FirstYear), yearCell(n.LastYear), n.Lowest, n.Highest,
 		})
@@ -267,7 +307,7 @@ func printNamesCSV(w io.Writer, list *ask.NameList) error {
 			return err
 		}
 	}
-	return out.End()
+	return nil
 }
 
 func yearCell(year int) string {

@@ -42,7 +42,13 @@ Metrics:
 Shares come with Wilson's 95 % interval, scores with one that allows for draws,
 means with Student's. Each number says how many games it is based on, since not
 every record has what it needs. Sorting by wins or scores uses estimates in which
-a few games count for little, so that two wins in two games do not come first.`,
+a few games count for little, so that two wins in two games do not come first.
+
+If the games are of several kinds, as 'kifudb stats --by game' lists them, each has
+a table of its own, since a share of all would be of none. game:go in the query
+leaves one. CSV then has a column with the game, and JSON has the tables in by_game.
+Boards of several sizes are counted together with a notice; size:19 chooses one.
+With --by game, or --by game,FIELD, the groups keep games apart.`,
 		Flags:  append(statsFlags(), chartFlags()...),
 		Action: run.Action(newStatsOptions, runStats),
 	}
@@ -148,7 +154,13 @@ func runStats(ctx context.Context, o statsOptions, s run.Streams) error {
 		return err
 	}
 	run.SayNotices(s, stats.Notices)
+	for _, part := range stats.ByGame {
+		run.SayNotices(s, part.Notices)
+	}
 	if o.charts.svg() {
+		if m := stats.Metrics[0]; len(stats.ByGame) > 0 && m.OfPlay() {
+			return run.Usage("a picture of %s needs games of one game, and these are of %s; add game:%s to the query", m.Name, gameNames(stats.ByGame), stats.ByGame[0].Game)
+		}
 		c, err := stats.Chart(stats.Metrics[0].Name)
 		if err != nil {
 			return err
@@ -161,9 +173,38 @@ func runStats(ctx context.Context, o statsOptions, s run.Streams) error {
 			return terminal.PrintJSON(w, stats)
 		case o.csv:
 			return printStatsCSV(w, stats)
+		case len(stats.ByGame) == 0:
+			return printStats(w, stats, &o.charts)
 		}
-		return printStats(w, stats, &o.charts)
+		for i, part := range stats.ByGame {
+			if err := printGame(w, i, part.Game); err != nil {
+				return err
+			}
+			if err := printStats(w, part, &o.charts); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
+}
+
+// gameNames lists the games of statistics: "othello, go".
+func gameNames(parts []*ask.Stats) string {
+	var names []string
+	for _, part := range parts {
+		names = append(names, part.Game)
+	}
+	return strings.Join(names, ", ")
+}
+
+// printGame prints the name of a game above what there is of it.
+func printGame(w io.Writer, i int, name string) error {
+	before := ""
+	if i > 0 {
+		before = "\n"
+	}
+	_, err := fmt.Fprintf(w, "%s%s\n\n", before, name)
+	return err
 }
 
 // statsSoFar returns the line that a terminal shows while groups are still counted.
@@ -386,10 +427,14 @@ func listNotes(l *ask.GroupList) (notes []string) {
 	return notes
 }
 
-// printStatsCSV prints a row for each group, of two fields for each pair of values.
+// printStatsCSV prints a row for each group, of two fields for each pair of values. Of several
+// games the game comes first.
 func printStatsCSV(w io.Writer, stats *ask.Stats) error {
 	out := table.NewCSV(w)
 	heads := slices.Clone(stats.By)
+	if len(stats.ByGame) > 0 {
+		heads = append([]string{"game"}, heads...)
+	}
 	for _, m := range stats.Metrics {
 		heads = append(heads, m.Name)
 		if m.Kind != ask.MetricCount {
@@ -402,12 +447,27 @@ func printStatsCSV(w io.Writer, stats *ask.Stats) error {
 	if err := out.Write(heads...); err != nil {
 		return err
 	}
+	if len(stats.ByGame) == 0 {
+		if err := writeStatsCSV(out, stats); err != nil {
+			return err
+		}
+	}
+	for _, part := range stats.ByGame {
+		if err := writeStatsCSV(out, part, part.Game); err != nil {
+			return err
+		}
+	}
+	return out.End()
+}
+
+// writeStatsCSV writes the rows of groups, each after the same cells.
+func writeStatsCSV(out table.CSV, stats *ask.Stats, first ...string) error {
 	groups := stats.Groups.Groups
 	if stats.Columns != nil {
 		groups = stats.Cells
 	}
 	for _, g := range groups {
-		row := slices.Clone(g.Values)
+		row := slices.Concat(first, g.Values)
 		for i, m := range stats.Metrics {
 			n := &g.Measured[i]
 			row = append(row, plainNumber(n.Value))
@@ -426,7 +486,7 @@ func printStatsCSV(w io.Writer, stats *ask.Stats) error {
 			return err
 		}
 	}
-	return out.End()
+	return nil
 }
 
 // plainNumber writes a number for programs, "" if it is not known.
