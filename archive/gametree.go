@@ -77,7 +77,11 @@ func (v *View) GameTree(id GameID, from, limit int) (*GameTree, error) {
 	if err := game.call(t.Nodes, script); err != nil {
 		return nil, err
 	}
-	if err := game.say(t.Nodes); err != nil {
+	record, err := game.segment.Record(game.local)
+	if err != nil {
+		return nil, err
+	}
+	if err := game.say(&record, t.Nodes); err != nil {
 		return nil, fmt.Errorf("game %d: %w", id, err)
 	}
 	return t, nil
@@ -109,15 +113,11 @@ func (g *Game) call(nodes []RecordNode, script position.Script) error {
 }
 
 // say notes what the record says at nodes besides their moves. They follow each other.
-func (g *Game) say(nodes []RecordNode) error {
-	record, err := g.segment.Record(g.local)
-	if err != nil {
-		return err
-	}
+func (g *Game) say(record *store.Record, nodes []RecordNode) error {
 	said := nodeReaders{indexer.EstimatesOf(g.Kind()), indexer.ClocksOf(g.Kind())}
-	draft, ok := indexer.DraftOf(&record)
+	draft, ok := indexer.DraftOf(record)
 	if !ok {
-		return sgfread.Walk(indexer.UTF8(record), &nodeSayer{nodes: nodes, nodeReaders: said}, nil)
+		return sgfread.Walk(indexer.UTF8(*record), &nodeSayer{nodes: nodes, nodeReaders: said}, nil)
 	}
 	at := func(node int) *RecordNode {
 		if i := node - nodes[0].Node; i >= 0 && i < len(nodes) {

@@ -86,46 +86,104 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 	if err != nil {
 		return nil, badRequest("", "%q is not the number of a game", id)
 	}
-	game, err := v.Game(GameID(number))
+	list, err := v.nodes(archive, GameID(number), func(script position.Script) ([]int, error) {
+		n, err := nodeAt(script, at)
+		return []int{n}, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// Nodes returns a game at several nodes, which are named by their numbers in ascending
+// order. It reads the record and replays the game once.
+func (v *View) Nodes(id GameID, numbers []int) ([]*Node, error) {
+	return v.nodes(0, id, func(script position.Script) ([]int, error) {
+		for i, n := range numbers {
+			if _, err := nodeAt(script, "n"+strconv.Itoa(n)); err != nil {
+				return nil, err
+			}
+			if i > 0 && n <= numbers[i-1] {
+				return nil, badRequest("", "node %d stands behind node %d; name nodes in ascending order", n, numbers[i-1])
+			}
+		}
+		return numbers, nil
+	})
+}
+
+// nodes returns the nodes of a game whose numbers a function chooses, in ascending order.
+func (v *View) nodes(archive int, id GameID, choose func(position.Script) ([]int, error)) ([]*Node, error) {
+	game, err := v.Game(id)
 	if err != nil {
 		return nil, err
 	}
 	game.Archive = archive
 	g, local := game.segment, game.local
-	n := &Node{Game: game, Labels: map[position.Point]string{}, Texts: []Value{}, Info: values(withoutCourses(g.Info(local))), Corrections: game.Corrections()}
-	if n.Record, err = g.Record(local); err != nil {
-		return nil, err
-	}
-	n.Charset = newCharset(n.Record.Charset)
 	script, err := g.Script(local)
 	if err != nil {
 		return nil, err
 	}
-	if n.Node, err = nodeAt(script, at); err != nil {
+	numbers, err := choose(script)
+	if err != nil || len(numbers) == 0 {
 		return nil, err
 	}
-	n.Kind = game.Kind()
-	if err := n.replay(g.Facts(local).Size, g.Recorded().Info(local), script); err != nil {
+	record, err := g.Record(local)
+	if err != nil {
 		return nil, err
 	}
-	if draft, ok := indexer.DraftOf(&n.Record); ok {
-		n.readDraft(draft)
-	} else if err := n.readTree(); err != nil {
+	info, corrections := values(withoutCourses(g.Info(local))), game.Corrections()
+	var list nodeList
+	for _, number := range numbers {
+		list = append(list, &Node{
+			Game: game, Node: number, Kind: game.Kind(), Record: record, Charset: newCharset(record.Charset),
+			Labels: map[position.Point]string{}, Texts: []Value{}, Info: info, Corrections: corrections,
+		})
+	}
+	if err := list.replay(g.Facts(local).Size, g.Recorded().Info(local), script); err != nil {
 		return nil, err
 	}
-	here := []RecordNode{{Node: n.Node}}
-	if n.Last != nil {
-		here[0].Color = n.Last.Color
-	}
-	if err := game.say(here); err != nil {
+	if draft, ok := indexer.DraftOf(&record); ok {
+		for _, n := range list {
+			n.readDraft(draft)
+		}
+	} else if err := list.readTree(indexer.UTF8(record)); err != nil {
 		return nil, err
 	}
-	n.Clock, n.Estimate = here[0].Clock, here[0].Estimate
-	if n.Ref, err = game.Ref(n.Node, n.Move); err != nil {
+	if err := list.say(&record); err != nil {
 		return nil, err
 	}
-	n.readUser(v)
-	return n, g.Err()
+	for _, n := range list {
+		if n.Ref, err = game.Ref(n.Node, n.Move); err != nil {
+			return nil, err
+		}
+		n.readUser(v)
+	}
+	return list, g.Err()
+}
+
+// A nodeList is nodes of one game, in the order of its record.
+type nodeList []*Node
+
+// say notes what the record says at the nodes besides their moves.
+func (l nodeList) say(record *store.Record) error {
+	first, last := l[0].Node, l[len(l)-1].Node
+	said := make([]RecordNode, last-first+1) // as these follow each other
+	for i := range said {
+		said[i].Node = first + i
+	}
+	for _, n := range l {
+		if n.Last != nil {
+			said[n.Node-first].Color = n.Last.Color
+		}
+	}
+	if err := l[0].Game.say(record, said); err != nil {
+		return err
+	}
+	for _, n := range l {
+		n.Clock, n.Estimate = said[n.Node-first].Clock, said[n.Node-first].Estimate
+	}
+	return nil
 }
 
 // NameProperties are the properties of [Node.Info] that hold what a game is called by its
@@ -200,37 +258,59 @@ func lastNode(script position.Script) int {
 	return last
 }
 
-// replay makes the board of a game whose rules are known.
-func (n *Node) replay(size position.Size, info []store.Value, script position.Script) error {
-	rules, ok := n.Kind.(registry.Replayer)
+// replay makes the boards of a game whose rules are known.
+func (l nodeList) replay(size position.Size, info []store.Value, script position.Script) error {
+	rules, ok := l[0].Kind.(registry.Replayer)
 	if !ok {
-		n.count(script)
+		for _, n := range l {
+			n.count(script)
+		}
 		return nil
 	}
 	start, err := rules.Start(indexer.RecordOf(size, info))
 	if err != nil {
-		return fmt.Errorf("game %d: %w", n.Game.ID, err)
+		return fmt.Errorf("game %d: %w", l[0].Game.ID, err)
 	}
+	next := 0
 	for step := range rules.Replay(start, script) {
-		if step.Node == n.Node {
-			n.Step = step
+		if step.Node != l[next].Node {
+			continue
+		}
+		n := l[next]
+		if next++; next < len(l) {
+			step = keptStep(step)
+		}
+		n.take(step, info)
+		if next == len(l) {
 			break
 		}
 	}
-	if n.Step == nil {
-		return nil
+	return nil
+}
+
+// keptStep returns a step that stays as it is when the replay goes on.
+func keptStep(step *registry.Step) *registry.Step {
+	kept := *step
+	kept.Position = step.Position.Clone()
+	if step.Moved && step.Before != nil { // otherwise it is not looked at
+		kept.Before = step.Before.Clone()
 	}
-	n.Move, n.Variation, n.Fault = n.Step.MoveNumber, !n.Step.MainLine, n.Step.Fault
-	n.Position = n.Step.Position.Text()
-	if n.Step.Moved {
-		last := NewMove(n.Kind, match.Reply{Move: n.Step.Move})
+	return &kept
+}
+
+// take makes the board of the node from its step.
+func (n *Node) take(step *registry.Step, info []store.Value) {
+	n.Step = step
+	n.Move, n.Variation, n.Fault = step.MoveNumber, !step.MainLine, step.Fault
+	n.Position = step.Position.Text()
+	if step.Moved {
+		last := NewMove(n.Kind, match.Reply{Move: step.Move})
 		n.Last = &last
 	}
 	if b := n.Goban(); b != nil {
 		n.Board = boardRows(b)
 		n.judge(info)
 	}
-	return nil
 }
 
 // judge notes what the rules that the record names forbid.
@@ -292,34 +372,44 @@ func (n *Node) readDraft(d *format.Draft) {
 	}
 }
 
-// readTree reads the texts and the markup of the node from the tree.
-func (n *Node) readTree() error {
-	text := indexer.UTF8(n.Record)
-	if p, ok := indexer.PartOf(&n.Record); ok {
-		n.Part, n.Sharing = p.Number, p.Of
-	} else if shared := sgfread.SharedGames(text, nil); shared.Count > 1 || shared.TooLarge {
-		n.Undivided = shared.Games == nil
-		if shared.Count > 1 {
-			n.Sharing = shared.Count
+// readTree reads the texts and the markup of the nodes from the tree.
+func (l nodeList) readTree(text []byte) error {
+	record, wanted := &l[0].Record, map[int]*Node{}
+	part, isPart := indexer.PartOf(record)
+	var shared sgfread.Sharing
+	if !isPart {
+		shared = sgfread.SharedGames(text, nil)
+	}
+	for _, n := range l {
+		wanted[n.Node] = n
+		switch {
+		case isPart:
+			n.Part, n.Sharing = part.Number, part.Of
+		case shared.Count > 1 || shared.TooLarge:
+			n.Undivided = shared.Games == nil
+			if shared.Count > 1 {
+				n.Sharing = shared.Count
+			}
 		}
 	}
-	f := nodeFinder{node: n}
+	f := nodeFinder{nodes: l, wanted: wanted}
 	if err := sgfread.Walk(text, &f, nil); err != nil {
 		return err
 	}
-	if f.next <= n.Node {
+	if f.next <= l[len(l)-1].Node {
 		return errors.New("the record has no such node")
 	}
 	return nil
 }
 
-// A nodeFinder reads one node of a record. It is a sgfread.MoveHandler, as a
+// A nodeFinder reads some nodes of a record. It is a sgfread.MoveHandler, as a
 // node in a run of moves has no texts. No tree is built: a record may have
 // millions of nodes.
 type nodeFinder struct {
-	node   *Node
-	next   int     // number of the next node
-	now    lasting // what holds at the latest node
+	nodes  nodeList
+	wanted map[int]*Node // the same by their numbers
+	next   int           // number of the next node
+	now    lasting       // what holds at the latest node
 	around []lasting
 
 	branches sgfread.Branches
@@ -336,16 +426,18 @@ func (f *nodeFinder) Close(int64) {
 }
 
 func (f *nodeFinder) Moves(run sgfread.Run) {
-	if f.next <= f.node.Node && f.node.Node < f.next+run.Len() {
-		f.node.Markup.put(f.now)
+	for _, n := range f.nodes {
+		if f.next <= n.Node && n.Node < f.next+run.Len() {
+			n.Markup.put(f.now)
+		}
 	}
 	f.next += run.Len()
 }
 
 func (f *nodeFinder) Node(n *sgfread.Node) {
 	f.now.read(n)
-	if f.next == f.node.Node {
-		f.read(n)
+	if wanted := f.wanted[f.next]; wanted != nil {
+		f.read(wanted, n)
 	}
 	f.next++
 }
@@ -353,27 +445,27 @@ func (f *nodeFinder) Node(n *sgfread.Node) {
 // Late implements sgfread.LateHandler. The latest node is the one before the variation
 // again, so what holds there is known.
 func (f *nodeFinder) Late(n *sgfread.Node) {
-	if f.branches.Node() == f.node.Node {
+	if wanted := f.wanted[f.branches.Node()]; wanted != nil {
 		f.now.read(n)
-		f.read(n)
+		f.read(wanted, n)
 	}
 }
 
-// read reads what the node says, or what stands behind a variation of it.
-func (f *nodeFinder) read(n *sgfread.Node) {
-	f.node.Markup.put(f.now)
+// read reads what a node says, or what stands behind a variation of it.
+func (f *nodeFinder) read(to *Node, n *sgfread.Node) {
+	to.Markup.put(f.now)
 	for p := range n.Properties() {
 		switch name := string(p.AppendName(nil)); name {
 		case "C", "N", "GC":
 			for raw := range p.Values() {
-				f.node.Texts = append(f.node.Texts, Value{name, string(sgfread.AppendText(nil, raw, 0))})
+				to.Texts = append(to.Texts, Value{name, string(sgfread.AppendText(nil, raw, 0))})
 			}
 		default:
 			if isMarkup(name) {
-				f.node.add(name, p)
+				to.add(name, p)
 			}
-			if j, ok := judgement(p); ok && format.IsNodeProperty(f.node.Node, p) {
-				f.node.Judged = append(f.node.Judged, j)
+			if j, ok := judgement(p); ok && format.IsNodeProperty(to.Node, p) {
+				to.Judged = append(to.Judged, j)
 			}
 		}
 	}

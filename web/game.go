@@ -25,7 +25,7 @@ type gamePage struct {
 	Rows      []string         // the board as text
 	Described []string         // the markup in words
 	Steps     steps
-	Moves     []moveLink // around the node, on its line
+	Moves     []moveLink // around the node, on its line; none if the page is bare
 	Cut       [2]int     // moves of the line before and behind these
 	Instead   []moveLink // the moves at the place of the node's, if there are several
 	Follow    []moveLink // those that follow, if they are several
@@ -49,13 +49,12 @@ type gamePage struct {
 	Over      bool   // on the board
 	Winner    string // "B" or "W" then, "" if nobody has won
 	Own       *ownBoxes
+	NoteHere  *noteBox // on the position, nil if the rules are not known
 
 	words    words
-	board    *ask.Board           // nil if the rules of the game are not known
-	line     []archive.RecordNode // that the node is looked at on
-	place    map[int]int          // of the nodes on it
-	turn     int                  // place of the last node on it that is not a first child; 0 for none
+	board    *ask.Board // nil if the rules of the game are not known
 	children map[int][]int
+	*recordLine
 }
 
 // steps are the places to which the buttons below the board lead, "" for none.
@@ -63,6 +62,7 @@ type steps struct{ First, Back, Forward, Last string }
 
 // A moveLink is a node of the record.
 type moveLink struct {
+	Node    int
 	Number  int
 	Color   string
 	Name    string
@@ -78,7 +78,7 @@ type moveLink struct {
 type namedLink struct{ Name, Link string }
 
 // shownLine is how many moves before and behind the node are listed.
-const shownLine = 40
+const shownLine = 500
 
 // maxNodes bounds how many nodes of a record are looked at for its lines: a hostile
 // one has millions. What is cut off is said.
@@ -116,12 +116,15 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked 
 	if err != nil {
 		return nil, err
 	}
-	tree, err := v.GameTree(n.Game.ID, 0, maxNodes)
+	tree, err := readTree(v, n.Game.ID)
 	if err != nil {
 		return nil, err
 	}
-	p, err := s.nodePage(ctx, v, n, tree, asked)
+	p, err := s.nodePage(n, tree, tree.choose(n.Node, asked.Get("via")), asked.Get("tree"), false)
 	if err != nil {
+		return nil, err
+	}
+	if p.Own, err = s.ownBoxes(ctx, v, n); err != nil {
 		return nil, err
 	}
 	p.Facts = factsOf(n)
@@ -131,31 +134,79 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked 
 	return p, p.about(ctx, v, p.words)
 }
 
-// nodePage makes what the page of a game shows of a node.
-func (s *Server) nodePage(ctx context.Context, v *archive.View, n *archive.Node, tree *archive.GameTree, asked url.Values) (*gamePage, error) {
+// nodePage makes what the page of a game shows of a node, which is looked at on a line.
+func (s *Server) nodePage(n *archive.Node, tree *recordTree, line *recordLine, around string, bare bool) (*gamePage, error) {
 	words := s.pages.words
-	p := &gamePage{words: words, Node: n, ID: n.Game.Name(), Tree: tree, Comments: n.Texts}
+	p := &gamePage{Bare: bare, words: words, Node: n, ID: n.Game.Name(), Tree: tree.GameTree, children: tree.children, recordLine: line, Comments: n.Texts}
 	if n.Node == 0 {
 		p.Comments = n.Comments() // that on the game as a whole, too
 	}
 	p.Judged = judgements(words, n.Judged)
 	p.board, _ = n.Data() // an error says that there is none
-	p.children = map[int][]int{}
-	for _, node := range p.Tree.Nodes {
-		p.children[node.Parent] = append(p.children[node.Parent], node.Node)
-	}
-	p.chooseLine(asked.Get("via"))
 	if err := p.draw(words); err != nil {
 		return nil, err
 	}
 	p.moves()
-	p.drawTree(words, asked.Get("tree"))
+	p.drawTree(words, around)
 	p.course(words)
 	p.searches(words)
-	var err error
-	p.Own, err = s.ownBoxes(ctx, v, n)
-	return p, err
+	p.NoteHere = s.noteHere(n)
+	return p, nil
 }
+
+// A recordTree is the nodes of a record with the children of each.
+type recordTree struct {
+	*archive.GameTree
+	children map[int][]int
+}
+
+func readTree(v *archive.View, id archive.GameID) (*recordTree, error) {
+	tree, err := v.GameTree(id, 0, maxNodes)
+	if err != nil {
+		return nil, err
+	}
+	return newRecordTree(tree), nil
+}
+
+func newRecordTree(tree *archive.GameTree) *recordTree {
+	t := &recordTree{tree, map[int][]int{}}
+	for _, node := range tree.Nodes {
+		t.children[node.Parent] = append(t.children[node.Parent], node.Node)
+	}
+	return t
+}
+
+// A recordLine is the nodes from the root through a node to the end.
+type recordLine struct {
+	line  []archive.RecordNode
+	place map[int]int // of its nodes
+	turn  int         // place of the last node on it that is not a first child; 0 for none
+}
+
+// through returns the line through a node.
+func (t *recordTree) through(node int) *recordLine {
+	l := &recordLine{line: t.Line(node), place: map[int]int{}}
+	for i, n := range l.line {
+		l.place[n.Node] = i
+		if n.Parent >= 0 && t.children[n.Parent][0] != n.Node {
+			l.turn = i
+		}
+	}
+	return l
+}
+
+// choose returns the line through the node "via" if a node is on it, otherwise that of
+// first children.
+func (t *recordTree) choose(node int, via string) *recordLine {
+	if n, err := strconv.Atoi(via); err == nil && n > node {
+		if l := t.through(n); l.has(node) {
+			return l
+		}
+	}
+	return t.through(node)
+}
+
+func (l *recordLine) has(node int) bool { _, ok := l.place[node]; return ok }
 
 // factOrder is the order in which people look for what is known of a game; all else
 // comes behind, as the record has it.
@@ -203,25 +254,6 @@ func (p *gamePage) AboutGame() (list []string) {
 	return list
 }
 
-// chooseLine takes the line through a node if the page's node is on it, otherwise that
-// of first children.
-func (p *gamePage) chooseLine(via string) {
-	p.line = p.Tree.Line(p.Node.Node)
-	if n, err := strconv.Atoi(via); err == nil && n > p.Node.Node {
-		through := p.Tree.Line(n)
-		if slices.ContainsFunc(through, func(at archive.RecordNode) bool { return at.Node == p.Node.Node }) {
-			p.line = through
-		}
-	}
-	p.place = map[int]int{}
-	for i, n := range p.line {
-		p.place[n.Node] = i
-		if n.Parent >= 0 && p.children[n.Parent][0] != n.Node {
-			p.turn = i
-		}
-	}
-}
-
 // searches are the questions that begin here.
 func (p *gamePage) searches(w words) {
 	if whole := p.Whole(); whole != "" {
@@ -254,7 +286,7 @@ func (p *gamePage) searches(w words) {
 
 // link returns the link of a node.
 func (p *gamePage) link(n archive.RecordNode) moveLink {
-	m := moveLink{Number: n.Move, Color: n.Color, Comment: n.Comment, Marked: n.Marked, Here: n.Node == p.Node.Node}
+	m := moveLink{Node: n.Node, Number: n.Move, Color: n.Color, Comment: n.Comment, Marked: n.Marked, Here: n.Node == p.Node.Node}
 	if n.Color != "" {
 		m.Name = moveName(p.board, n)
 	}
@@ -283,7 +315,7 @@ func (p *gamePage) moves() {
 	}
 	for i, n := range p.line {
 		switch {
-		case n.Color == "":
+		case p.Bare || n.Color == "":
 		case i < here-shownLine:
 			p.Cut[0]++
 		case i >= here+shownLine:

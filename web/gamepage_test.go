@@ -123,12 +123,10 @@ func TestTreeWindows(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	for _, size := range []int{1, 2, 50, 1000, 10_000} {
 		nodes := randomTree(random, size)
-		p := &gamePage{Node: &archive.Node{Game: &archive.Game{ID: 7}}, ID: "7", Tree: &archive.GameTree{Nodes: nodes, Total: size}, children: map[int][]int{}}
-		for _, n := range nodes {
-			p.children[n.Parent] = append(p.children[n.Parent], n.Node)
-		}
+		tree := newRecordTree(&archive.GameTree{Nodes: nodes, Total: size})
+		p := &gamePage{Node: &archive.Node{Game: &archive.Game{ID: 7}}, ID: "7", Tree: tree.GameTree, children: tree.children}
 		p.Node.Node = random.IntN(size)
-		p.chooseLine("")
+		p.recordLine = tree.through(p.Node.Node)
 		seen := map[int]bool{}
 		queue, asked := []string{""}, map[string]bool{}
 		w, err := readWords("en")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
-	"net/url"
 	"strconv"
 
 	"kifudb/archive"
@@ -17,7 +16,8 @@ import (
 // A gameStep is what the page of a game shows of one node.
 type gameStep struct {
 	Node int    `json:"node"`
-	Page string `json:"page"` // HTML with the parts of the page that are of the node
+	Page string `json:"page"`           // HTML with the parts of the page that are of the node
+	Tree string `json:"tree,omitempty"` // HTML of the tree around it, "" if it is that of the node before in the answer
 }
 
 const (
@@ -57,36 +57,47 @@ func (s *Server) gameSteps(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// stepsOf reads the record and replays the game once for all nodes.
 func (s *Server) stepsOf(ctx context.Context, v *archive.View, id string, last, from, to int) ([]gameStep, error) {
-	n, err := v.Node(id + "@n" + strconv.Itoa(last))
+	number, err := strconv.ParseUint(id, 10, 32)
+	if err != nil {
+		return nil, errNoPage
+	}
+	tree, err := readTree(v, archive.GameID(number))
 	if err != nil {
 		return nil, err
 	}
-	tree, err := v.GameTree(n.Game.ID, 0, maxNodes)
+	line := tree.through(last)
+	var numbers []int
+	for i := from; i <= to && i < len(line.line) && len(numbers) < maxSteps; i++ {
+		numbers = append(numbers, line.line[i].Node)
+	}
+	nodes, err := v.Nodes(tree.ID, numbers)
 	if err != nil {
 		return nil, err
 	}
-	line := tree.Line(last)
 	steps, size := []gameStep{}, 0
-	for i := from; i <= to && i < len(line) && len(steps) < maxSteps && size < maxStepBytes; i++ {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+	var place [4]int // of the last tree
+	for _, n := range nodes {
+		if err := ctx.Err(); err != nil || size >= maxStepBytes {
+			return steps, err
 		}
-		node, err := v.Node(id + "@n" + strconv.Itoa(line[i].Node))
+		p, err := s.nodePage(n, tree, line, "", true)
 		if err != nil {
 			return nil, err
 		}
-		p, err := s.nodePage(ctx, v, node, tree, url.Values{"via": {strconv.Itoa(last)}})
-		if err != nil {
-			return nil, err
-		}
-		p.Bare = true
-		var page bytes.Buffer
+		var page, around bytes.Buffer
 		if err := s.pages.templates["game.html"].ExecuteTemplate(&page, "content", p); err != nil {
 			return nil, err
 		}
-		steps = append(steps, gameStep{line[i].Node, page.String()})
-		size += page.Len()
+		if p.Variants != nil && (len(steps) == 0 || p.Variants.Place != place) {
+			place = p.Variants.Place
+			if err := s.pages.templates["game.html"].ExecuteTemplate(&around, "variants", p); err != nil {
+				return nil, err
+			}
+		}
+		steps = append(steps, gameStep{n.Node, page.String(), around.String()})
+		size += page.Len() + around.Len()
 	}
 	return steps, nil
 }

@@ -39,6 +39,9 @@ func (p *gamePage) drawTree(w words, around string) {
 	for i := range p.Variants.Nodes {
 		n := &p.Variants.Nodes[i]
 		n.Label = p.treeLabel(w, n)
+		if n.Here {
+			p.Variants.Here = n
+		}
 	}
 }
 

@@ -73,14 +73,13 @@ type saveBox struct {
 	ReadOnly    bool
 }
 
-// ownBoxes are the tags and notes of a game at one of its nodes.
+// ownBoxes are the tags and the note of a game.
 type ownBoxes struct {
 	Tags *tagBox
 	Note *noteBox
-	Here *noteBox // on the position, nil if the rules are not known
 }
 
-// ownBoxes returns what the user added to a game and to the position at a node.
+// ownBoxes returns what the user added to a game, with the way back to a node.
 func (s *Server) ownBoxes(ctx context.Context, v *archive.View, n *archive.Node) (*ownBoxes, error) {
 	name, back := n.Game.Name(), gameLink(n.Ref)
 	box := &ownBoxes{Tags: &tagBox{Tags: n.Tags, Game: name, Back: back, ReadOnly: s.options.ReadOnly}}
@@ -93,10 +92,14 @@ func (s *Server) ownBoxes(ctx context.Context, v *archive.View, n *archive.Node)
 			box.Tags.All = append(box.Tags.All, t.Tag)
 		}
 	}
-	words := s.pages.words
-	box.Note = &noteBox{ID: "note-game", Title: words.say("notes.ongame"), Text: n.Note, Game: name, Back: back, ReadOnly: s.options.ReadOnly}
-	if n.Position != "" {
-		box.Here = &noteBox{ID: "note-position", Title: words.say("notes.onposition"), Text: n.PositionNote, Position: n.Ref, Back: back, ReadOnly: s.options.ReadOnly}
-	}
+	box.Note = &noteBox{ID: "note-game", Title: s.pages.words.say("notes.ongame"), Text: n.Note, Game: name, Back: back, ReadOnly: s.options.ReadOnly}
 	return box, nil
+}
+
+// noteHere returns the note on the position at a node, nil if the rules are not known.
+func (s *Server) noteHere(n *archive.Node) *noteBox {
+	if n.Position == "" {
+		return nil
+	}
+	return &noteBox{ID: "note-position", Title: s.pages.words.say("notes.onposition"), Text: n.PositionNote, Position: n.Ref, Back: gameLink(n.Ref), ReadOnly: s.options.ReadOnly}
 }

@@ -66,10 +66,11 @@ func layTree(nodes []archive.RecordNode, column []int, columns, left, right int)
 }
 
 // layAround lays out the stretch around a node whose own variations are near to it: a
-// stretch with fewer of the moves behind it has fewer variations in between.
+// stretch with fewer of the moves behind it has fewer variations in between. Otherwise
+// stretches begin at every [treeStride]-th column, so that most steps change none.
 func layAround(nodes []archive.RecordNode, here int, near []int) *treeLayout {
 	column, columns := treeColumnsOf(nodes)
-	for behind := treeColumns / 2; ; behind = max(behind-2, 1) {
+	for behind := treeColumns/2 + (treeStride - 1 - (column[here]+treeColumns/2)%treeStride); ; behind = max(behind-2, 1) {
 		right := min(column[here]+behind, columns-1)
 		t := layTree(nodes, column, columns, max(right-treeColumns+1, 0), right)
 		far := 0
@@ -84,6 +85,8 @@ func layAround(nodes []archive.RecordNode, here int, near []int) *treeLayout {
 
 // A treeWindow is a part of a tree, as the template "tree" draws it.
 type treeWindow struct {
+	Place         [4]int // columns and rows: left, right, top, bottom
+	Here          *treeSpot
 	Width, Height float64
 	Lines         string // path
 	Nodes         []treeSpot
@@ -115,6 +118,7 @@ const (
 	treeCell    = 20.0 // from one node to the next
 	treeMargin  = 14.0
 	treeColumns = 27 // at most in a window
+	treeStride  = 8
 	treeRows    = 12
 )
 
@@ -128,6 +132,7 @@ func (t *treeLayout) window(nodes []archive.RecordNode, around, here int, link f
 	top, bottom := span(around, treeRows, t.rows)
 	inRows := func(r int) bool { return r >= top && r <= bottom }
 	w := &treeWindow{
+		Place: [4]int{left, right, top, bottom},
 		Width: 2*treeMargin + float64(right-left)*treeCell, Height: 2*treeMargin + float64(bottom-top)*treeCell + 16,
 		Total: len(nodes),
 	}

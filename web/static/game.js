@@ -20,6 +20,7 @@ let going = false;
 let index = 0; // in the line, of the last place that was asked for
 let settled = 0; // timer of the address, which follows when steps come to rest
 let resting = ''; // the address then
+let treeShown = ''; // HTML of the tree that the last step brought
 
 /** The address of a place in the line. */
 function at(i) {
@@ -48,15 +49,17 @@ async function go(address, { history: how = 'push', announce = true } = {}) {
 }
 
 /** Takes over what another page of the game shows. */
-function show(page, { address, how, announce }) {
+function show(page, { address, how, announce, tree }) {
   const open = [...document.querySelectorAll('[data-live] details[open]')].map((d) => d.className);
   const focused = document.activeElement;
   const from = focused?.closest('#tree, #line, #steps')?.id;
-  for (const part of document.querySelectorAll('[data-live]')) {
-    const other = page.getElementById(part.id);
-    if (part.tagName === 'SCRIPT') part.textContent = other?.textContent ?? 'null';
-    else part.replaceChildren(...(other ? other.childNodes : []));
+  for (const other of page.querySelectorAll('[data-live]')) { // others are as they were
+    const part = document.getElementById(other.id);
+    if (part?.tagName === 'SCRIPT') part.textContent = other.textContent;
+    else part?.replaceChildren(...other.childNodes);
   }
+  if (tree && tree !== treeShown) document.getElementById('tree').innerHTML = tree;
+  treeShown = tree ?? '';
   for (const name of open) for (const d of document.querySelectorAll(`[data-live] details.${name}`)) d.open = true;
   if (how === 'step') {
     clearTimeout(settled);
@@ -72,7 +75,7 @@ function show(page, { address, how, announce }) {
     (again || board)?.focus({ preventScroll: true });
   }
   if (announce && board) board.announce(scene.say);
-  bring();
+  if (near.last >= 0) bring();
 }
 
 /** The address becomes that of the place where the last steps led. */
@@ -93,13 +96,21 @@ function read() {
   showHere();
 }
 
-/** Scrolls the tree so that the node can be seen. */
+/** Marks the node in the tree and in the list of moves, which many nodes share. */
 function showHere() {
-  const tree = document.querySelector('.tree-place');
-  const here = tree?.querySelector('[aria-current] .here');
+  for (const a of document.querySelectorAll(':is(.tree, #line) [aria-current]')) {
+    a.removeAttribute('aria-current');
+    if (a.closest('.tree')) a.tabIndex = -1;
+  }
+  const { at } = document.querySelector('[data-at]').dataset;
+  for (const a of document.querySelectorAll(`:is(.tree, #line) a[data-node="${at}"]`)) a.setAttribute('aria-current', 'true');
+  const here = document.querySelector('.tree [aria-current]');
   if (!here) return;
-  const [box, node] = [tree.getBoundingClientRect(), here.getBoundingClientRect()];
-  tree.scrollLeft += node.x + node.width / 2 - box.x - box.width / 2;
+  here.removeAttribute('tabindex');
+  const [spot, ring] = [here.querySelector('rect'), document.querySelector('.tree .here')];
+  for (const way of ['x', 'y']) ring.setAttribute(`c${way}`, spot.getAttribute(way));
+  const place = here.closest('.tree-place');
+  place.scrollLeft = Number(spot.getAttribute('x')) - place.clientWidth / 2;
 }
 
 window.addEventListener('popstate', () => go(location.pathname + location.search, { history: 'none' }));
@@ -126,25 +137,29 @@ function other(i) {
 // Stepping without waiting: the pages of nodes of the line, without what is the same on all
 // of them, are brought in batches before they are needed.
 
-const AHEAD = 25; // nodes that are to be there on both sides
-const BATCH = 40; // nodes that are brought at once
+const FIRST = 8; // nodes that are brought when somebody seems to begin
+const AHEAD = 25; // nodes that are to be there on both sides of who steps
+const BATCH = 40; // nodes that are brought at once then
 const KEPT = 2000; // nodes at most
 
 let near = { last: -1, pages: new Map(), stop: new AbortController() }; // of the line that ends in the node last
 
-/** Brings what is missing around the place. */
+let stepping = false; // whether somebody steps, rather than only looks at the page
+
+/** Brings what is missing around the place: little until somebody steps. */
 function bring() {
   if (!scene || index < 0) return;
+  const [ahead, batch] = stepping ? [AHEAD, BATCH] : [1, FIRST];
   const last = scene.line[scene.line.length - 1];
   if (near.last !== last || near.pages.size > KEPT) {
     near.stop.abort();
     near = { last, pages: new Map(), stop: new AbortController() };
   }
   for (const way of [1, -1]) {
-    for (let i = index + way; Math.abs(i - index) <= AHEAD && scene.line[i] !== undefined; i += way) {
+    for (let i = index + way; Math.abs(i - index) <= ahead && scene.line[i] !== undefined; i += way) {
       if (near.pages.has(scene.line[i])) continue;
-      if (way > 0) request(i, Math.min(i + BATCH, scene.line.length) - 1);
-      else request(Math.max(i - BATCH + 1, 0), i);
+      if (way > 0) request(i, Math.min(i + batch, scene.line.length) - 1);
+      else request(Math.max(i - batch + 1, 0), i);
       break;
     }
   }
@@ -155,7 +170,10 @@ function request(from, to) {
   const { last, pages, stop } = near;
   const found = fetch(`/game/${scene.game}/steps?line=${last}&from=${from}&to=${to}`, { signal: stop.signal })
     .then((response) => (response.ok ? response.json() : []))
-    .then((list) => new Map(list.map((s) => [s.node, s.page])))
+    .then((list) => {
+      let tree = '';
+      return new Map(list.map((s) => [s.node, { page: s.page, tree: (tree = s.tree || tree) }]));
+    })
     .catch(() => new Map()); // the page itself will say what is wrong
   for (const node of scene.line.slice(from, to + 1)) {
     if (pages.has(node)) continue;
@@ -169,11 +187,19 @@ function request(from, to) {
 /** Shows the place in the line to which the last step led. */
 async function arrive() {
   const [i, node, line] = [index, scene.line[index], near.last];
-  const page = going ? undefined : await near.pages.get(node);
+  stepping = true;
+  const step_ = going ? undefined : await near.pages.get(node);
   if (i !== index || near.last !== line) return; // somebody has gone on meanwhile
-  if (page === undefined) go(at(i), { history: 'replace' });
-  else show(new DOMParser().parseFromString(page, 'text/html'), { address: at(i), how: 'step', announce: true });
+  if (!step_) go(at(i), { history: 'replace' });
+  else show(new DOMParser().parseFromString(step_.page, 'text/html'), { address: at(i), how: 'step', announce: true, tree: step_.tree });
 }
+
+// Who presses a key, or comes near the board or the buttons, seems to begin.
+const begin = () => {
+  if (near.last < 0) bring();
+};
+for (const sign of ['keydown', 'wheel', 'touchstart']) document.addEventListener(sign, begin, { passive: true });
+for (const sign of ['pointerover', 'focusin']) document.addEventListener(sign, (event) => { if (event.target.closest?.('.board-side')) begin(); });
 
 // Playing through.
 
@@ -383,4 +409,3 @@ if (board) {
   board.addEventListener('key', (event) => letter(event.detail.key));
 }
 read();
-bring();
