@@ -31,6 +31,33 @@ func TestFields(t *testing.T) {
 	}
 }
 
+// What a field can be used for follows from its row.
+func TestUses(t *testing.T) {
+	for name, want := range map[string][]Use{
+		"comment": {Find, Has}, "dup": {Find}, "saved": {Find}, "player": {Find, Has, List, Count}, "tag": {Find, Has, List, Count},
+		"date": {Find, Has, List, Count, SortBy}, "winner": {Find, Has, List, Count, SortBy}, "KGSDE": {Find, Has, List, Count, SortBy},
+		"komi": {Find, Has, List, Count, SortBy, MeanOf}, "moves": {Find, Has, List, Count, SortBy, MeanOf},
+		"id": {Find, List, SortBy}, "has": {Find, List, Count}, "corners": {List, Count}, "year": {List, Count},
+	} {
+		f, ok := FindListed(name)
+		if !ok {
+			t.Errorf("no field %s", name)
+		}
+		var got []Use
+		for u := Find; u <= MeanOf; u++ {
+			if f.Can(u) {
+				got = append(got, u)
+			}
+			if (f.Check(u) == nil) != f.Can(u) {
+				t.Errorf("%s, use %d: %t, but %v", name, u, f.Can(u), f.Check(u))
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
 // Each option of board terms is explained, and takes what help says that it takes,
 // after each kind of term that has it; each place is one.
 func TestBoardOptionsAreTrue(t *testing.T) {

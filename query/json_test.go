@@ -59,6 +59,9 @@ func TestUnmarshalJSONErrors(t *testing.T) {
 		{`{"and": [{}]}`, "expected one"},
 		{`{"then": [{"pat": "[X]"}]}`, "expected two"},
 		{`{"then": [{"pat": "[X]"}, {"values": ["a"]}]}`, "without"},
+		{`{"values": ["a"], "found": {}}`, "not to a query"},
+		{`{"pat": "[X]", "written": {"Text": "x.txt", "File": true}}`, "not to a query"},
+		{`{"then": [{"pat": "[X]"}, {"pat": "[X]", "written": {"Text": "x.txt"}}]}`, "not to a query"},
 		{deep, "levels deep"},
 	} {
 		var q Query

@@ -157,6 +157,14 @@ var parseTests = []struct {
 	{`pos:(;SZ[9]PB[a\]) b];B[cc](;W[gg])(;W[dd])) cho`,
 		And{&Board{Kind: "pos", Text: `(;SZ[9]PB[a\]) b];B[cc](;W[gg])(;W[dd]))`}, term("", word("cho"))},
 		`pos:"(;SZ[9]PB[a\\]) b];B[cc](;W[gg])(;W[dd]))" move:any next:any colors:fixed symmetry:on variations:on cho`},
+	{`pos:"Q16 D4 Q4" near:2`, &Board{Kind: "pos", Text: "Q16 D4 Q4", Near: 2},
+		`pos:"Q16 D4 Q4" move:any next:any colors:fixed symmetry:on variations:on near:2`},
+	{`seq:"B K17 W K16" anchor:side`, &Board{Kind: "seq", Text: "B K17 W K16", Anchor: "N"}, // in the middle column
+		`seq:"B K17 W K16" anchor:N within:any move:any next:any colors:fixed symmetry:on variations:on`},
+	{`seq:"B K17 W K16" anchor:corner`, &Board{Kind: "seq", Text: "B K17 W K16", Anchor: "NW"},
+		`seq:"B K17 W K16" anchor:NW within:any move:any next:any colors:fixed symmetry:on variations:on`},
+	{`pos:"1. e4 e5 2. Nf3"`, &Board{Kind: "pos", Text: "1. e4 e5 2. Nf3"}, // which only chess can read
+		`pos:"1. e4 e5 2. Nf3" move:any next:any colors:fixed symmetry:on variations:on`},
 	{`pat:[X] anchor:@cd:ef`, &Board{Kind: "pat", Text: "[X]", Anchor: "@cd:ef"},
 		`pat:"[X]" anchor:@cd:ef move:any next:any colors:fixed symmetry:on variations:on`},
 }
@@ -304,6 +312,8 @@ var errorTests = []struct{ in, want string }{
 	{"pat:§NE[X] anchor:NW", "drawn at the corner NE, which contradicts the corner NW; leave one of the two out"},
 	{"pat:§N[X] anchor:corner", "drawn at the side N, which contradicts a corner"},
 	{"pat:§\"Q16 R14\" anchor:corner", "cut a part out of the position by its place and size"},
+	{"pat:§[12] game:othello", "in othello, whose pieces do not stay as they are put"},
+	{"pos:§\"1. e4 e5 2. Qxe5\"", `point "Qxe5"`}, // which no game can read
 	{"a \xff", "not UTF-8"},
 }
 
@@ -335,6 +345,15 @@ func TestParseBounds(t *testing.T) {
 	} {
 		if _, err := Parse(s); err == nil {
 			t.Errorf("%s: no error", name)
+		}
+	}
+	for text, terms := range map[string]int{"a ": 1, "then(pat:[X], pat:[O]) ": 3} {
+		full := strings.Repeat("a ", maxTerms-terms) + text
+		if _, err := Parse(full); err != nil {
+			t.Errorf("%d terms, the last %s: %v", maxTerms, text, err)
+		}
+		if _, err := Parse("a " + full); err == nil {
+			t.Errorf("%d terms, the last %s: no error", maxTerms+1, text)
 		}
 	}
 }

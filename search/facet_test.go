@@ -52,7 +52,7 @@ func TestFacets(t *testing.T) {
 	ctx := context.Background()
 	names := []string{
 		"player", "black", "event", "place", "date", "year", "decade", "century", "result", "winner", "by", "margin", "komi",
-		"handicap", "rank", "size", "rules", "file", "folder", "charset", "problem", "game", "opening", "annotator", "has", "PB", "KM",
+		"handicap", "rank", "size", "rules", "file", "folder", "charset", "problem", "game", "opening", "annotator", "has", "corners", "fuseki", "PB", "KM",
 	}
 	filled := map[string]bool{}
 	for _, text := range []string{"", "player:cho", "comment:ladder", "pat:[XO/..]", "date:1985 or winner:white", "player:nobody"} {
@@ -76,7 +76,7 @@ func TestFacets(t *testing.T) {
 			filled[name] = filled[name] || len(want.Values) > 1
 		}
 	}
-	for _, name := range []string{"player", "event", "year", "decade", "result", "winner", "by", "komi", "rank", "size"} {
+	for _, name := range []string{"player", "event", "year", "decade", "result", "winner", "by", "komi", "rank", "size", "corners"} {
 		if !filled[name] {
 			t.Errorf("the test archive has not two values of %s to tell apart", name)
 		}
@@ -170,6 +170,31 @@ func TestCross(t *testing.T) {
 	}
 	if filled < 100 {
 		t.Errorf("only %d cells were compared", filled)
+	}
+}
+
+// A table of some values of the first field has the cells of these rows, and no others.
+func TestCrossOfSomeRows(t *testing.T) {
+	a := newTestArchive(t, 120)
+	const row = "Cho Chikun"
+	for _, fields := range [][]string{{"player", "decade"}, {"player", "event"}} {
+		cross := func(only []string) *Cross {
+			found, err := askFor(t.Context(), a.Snapshot, query.Query{}, &CrossCounts{FacetCounts{Labels{Fields: fields, Only: only}}}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return found.(*Cross)
+		}
+		var want []CrossCell
+		for _, c := range cross(nil).Cells {
+			if c.Row == row {
+				want = append(want, c)
+			}
+		}
+		got := cross([]string{row})
+		if d := gocmp.Diff(want, got.Cells); d != "" || len(want) < 2 || len(got.Rows.Values) != 1 {
+			t.Errorf("%v: rows %+v, cells (-among all +alone)\n%s", fields, got.Rows, d)
+		}
 	}
 }
 

@@ -478,6 +478,20 @@ func TestKoOfPlaceTravels(t *testing.T) {
 	}
 }
 
+// A question says whether a game was assumed for one of its board terms.
+func TestAssumes(t *testing.T) {
+	s := openRecords(t, middleGames...)
+	for text, want := range map[string]bool{"": false, "size:9": false, "pat:[XO]": true, "pat:[XO] game:go": false, "player:a or -pat:[XO]": true} {
+		question, err := Resolve(t.Context(), s, mustParse(t, text), nil, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if question.Assumes() != want {
+			t.Errorf("%s: a game was assumed: %t", text, !want)
+		}
+	}
+}
+
 // The games to choose from travel with a question.
 func TestAmongTravels(t *testing.T) {
 	s := openRecords(t, middleGames...)
