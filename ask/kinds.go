@@ -21,7 +21,7 @@ import (
 // A Kind is a game on boards of one size.
 type Kind struct {
 	Game  string // as queries name it: "go"
-	Size  string // such as 19x19, "" if it is not known
+	Size  string // such as 19x19, "" if it is not known or the game has no other
 	Games int
 }
 
@@ -165,7 +165,11 @@ func (vs *Views) Kinds(ctx context.Context, s *archive.Search) ([]Kind, error) {
 	found := kindsOf(answer)
 	var list []Kind
 	for _, g := range found.games {
-		list = append(list, found.sizes[g.Value]...)
+		sizes := found.sizes[g.Value]
+		if len(sizes) == 1 {
+			sizes[0].Size = ""
+		}
+		list = append(list, sizes...)
 	}
 	slices.SortStableFunc(list, func(a, b Kind) int { return b.Games - a.Games })
 	return list, nil
@@ -221,4 +225,43 @@ func (vs *Views) NoteKinds(ctx context.Context, s *archive.Search) ([]archive.No
 	q.noteGames(found)
 	q.noteSizes(found)
 	return q.Notices.Of(archive.NoticeMixedGames, archive.NoticeMixedSizes), nil
+}
+
+// Among returns the query for the games of the kind, among those of a query that names no kind.
+func (k *Kind) Among(rest archive.Query) string {
+	if rest.Root == nil {
+		return k.Terms()
+	}
+	text := rest.String()
+	if IsEither(rest) {
+		text = "(" + text + ")"
+	}
+	return archive.Joined(text, k.Terms())
+}
+
+// Is reports whether a query asks for games of the kind.
+func (k *Kind) Is(q archive.Query) bool {
+	own, err := archive.ParseQuery(k.Terms())
+	if err != nil {
+		return false
+	}
+	var named []string
+	for n := range query.Terms(q.Root) {
+		if t, ok := n.(*query.Term); ok && (t.Field == gameField || t.Field == sizeField) {
+			named = append(named, query.Print(t))
+		}
+	}
+	for n := range query.Terms(own.Root) {
+		if !slices.Contains(named, query.Print(n)) {
+			return false
+		}
+	}
+	return true
+}
+
+// IsEither reports whether a query is one of several conditions, which needs parentheses beside
+// other terms.
+func IsEither(q archive.Query) bool {
+	_, ok := q.Root.(query.Or)
+	return ok
 }

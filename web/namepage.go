@@ -26,6 +26,9 @@ type nameAnswer struct {
 	Openings []favourites
 	Links    []namedLink
 	Aliases  *aliasForm // nil for a collection
+
+	Q      string // the games that are counted
+	Chosen *chooser
 }
 
 // A nameSection is a list of names that belong to the page's one.
@@ -70,16 +73,27 @@ func (s *Server) namePage(kind ask.NameKind) http.HandlerFunc {
 		}
 		var f *frame
 		err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
-			found, err := ask.Of(v.Views).NamePage(ctx, &archive.Search{}, kind, name)
+			text, chosen, err := s.oneKind(ctx, v, strings.TrimSpace(r.URL.Query().Get("q")), archive.FacetTerm(strings.TrimSuffix(string(kind), "s"), name), func(query string) string {
+				return nameLinkAmong(kind, name, query)
+			})
+			if err != nil {
+				return err
+			}
+			q, err := parseQuery(text)
+			if err != nil {
+				return err
+			}
+			found, err := ask.Of(v.Views).NamePage(ctx, &archive.Search{Query: q}, kind, name)
 			if errors.Is(err, archive.ErrNoName) { // it may be in records that are not counted
-				found, err = ask.Of(v.Views).NamePage(ctx, &archive.Search{Records: true}, kind, name)
+				found, err = ask.Of(v.Views).NamePage(ctx, &archive.Search{Query: q, Records: true}, kind, name)
 			}
 			if err != nil {
 				return err
 			}
 			f = s.frame(v, "players", name, "")
-			f.Body, err = s.nameAnswer(ctx, v, found, all)
-			return err
+			a := &nameAnswer{NamePage: found, Bar: newBar(found.Won), Q: text, Chosen: chosen}
+			f.Body = a
+			return s.fillName(ctx, v, a, all)
 		})
 		if err != nil {
 			s.fail(w, r, err)
@@ -89,9 +103,9 @@ func (s *Server) namePage(kind ask.NameKind) http.HandlerFunc {
 	}
 }
 
-func (s *Server) nameAnswer(ctx context.Context, v *archive.View, found *ask.NamePage, all string) (*nameAnswer, error) {
-	a := &nameAnswer{NamePage: found, Bar: newBar(found.Won)}
-	words := s.pages.words
+// fillName adds the lists and charts of a name's page.
+func (s *Server) fillName(ctx context.Context, v *archive.View, a *nameAnswer, all string) error {
+	found, words := a.NamePage, s.pages.words
 	if c := yearsOf(found, words); len(c.Points) > 1 {
 		a.Chart = figure(c)
 	}
@@ -102,7 +116,7 @@ func (s *Server) nameAnswer(ctx context.Context, v *archive.View, found *ask.Nam
 		n := nameSection{Title: title, Kind: kind, Player: player, Rows: rows, Of: len(rows)}
 		if len(rows) > shownNameRows && all != title {
 			n.Rows = rows[:shownNameRows]
-			n.More = nameLink(found.Kind, found.Name) + "&all=" + title + "#" + title
+			n.More = nameLinkAmong(found.Kind, found.Name, a.Q) + "&all=" + title + "#" + title
 		}
 		a.Lists = append(a.Lists, n)
 	}
@@ -119,11 +133,11 @@ func (s *Server) nameAnswer(ctx context.Context, v *archive.View, found *ask.Nam
 	for _, color := range []string{"B", "W"} {
 		corners, err := favouritesOf(ctx, v, found, found.Corners, color, false)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		openings, err := favouritesOf(ctx, v, found, found.Openings, color, true)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		if corners != nil {
 			a.Corners = append(a.Corners, *corners)
@@ -136,11 +150,11 @@ func (s *Server) nameAnswer(ctx context.Context, v *archive.View, found *ask.Nam
 	var err error
 	if of, ok := aliasKinds[found.Kind]; ok {
 		if a.Aliases, err = s.aliasForm(of, found.Name, nameLink(found.Kind, found.Name)); err != nil {
-			return nil, err
+			return err
 		}
 		a.Aliases.Spellings = found.Spellings
 	}
-	return a, nil
+	return nil
 }
 
 // links lead to all that can be asked about the games of the name.
@@ -150,15 +164,19 @@ func (a *nameAnswer) links(w words) {
 	if term == "" {
 		return
 	}
+	own := term
+	if q, err := parseQuery(a.Q); err == nil {
+		term = joinTerms(term, inParentheses(a.Q, q))
+	}
 	add("name.games", listLink(term))
 	add("name.explorer", explorerLink(term))
 	add("study.overview", studyLink("overview", term))
 	add("study.tree", studyLink("tree", term))
 	if a.Kind == ask.PlayerNames {
 		quoted := strconv.Quote(a.Name)
-		add("name.colors", compareLink("black:"+quoted, "white:"+quoted, ""))
+		add("name.colors", compareLink(joinTerms("black:"+quoted, a.Q), joinTerms("white:"+quoted, a.Q), ""))
 	}
-	add("name.others", compareLink(term, "-"+term, ""))
+	add("name.others", compareLink(term, joinTerms("-"+own, a.Q), ""))
 }
 
 // yearsOf draws the games of each year, or of each decade if the years are many.

@@ -22,6 +22,23 @@ type namesPage struct {
 	Orders  []orderLink
 	Sort    string
 	Aliases *aliasForm // nil of collections
+
+	Q      string // the games that are counted
+	Chosen *chooser
+}
+
+// address is the page with some of its values changed.
+func (p *namesPage) address(change url.Values) string {
+	values := url.Values{}
+	for name, value := range map[string]string{"q": p.Q, "words": p.Words, "sort": p.Sort} {
+		if value != "" {
+			values.Set(name, value)
+		}
+	}
+	for name, list := range change {
+		values[name] = list
+	}
+	return "?" + values.Encode()
 }
 
 // A nameRow is a name with its games.
@@ -54,17 +71,28 @@ func (s *Server) names(kind ask.NameKind) http.HandlerFunc {
 			if all {
 				naming.Limit = 0
 			}
-			list, err := ask.Of(v.Views).Names(ctx, &archive.Search{}, naming)
+			p := &namesPage{Kind: kind, Words: words, Sort: naming.Sort}
+			text := strings.TrimSpace(r.URL.Query().Get("q"))
+			var err error
+			p.Q, p.Chosen, err = s.oneKind(ctx, v, text, "", func(query string) string { return p.address(url.Values{"q": {query}}) })
 			if err != nil {
 				return err
 			}
-			p := &namesPage{List: list, Kind: kind, Words: words, Sort: naming.Sort}
+			q, err := parseQuery(p.Q)
+			if err != nil {
+				return err
+			}
+			list, err := ask.Of(v.Views).Names(ctx, &archive.Search{Query: q}, naming)
+			if err != nil {
+				return err
+			}
+			p.List = list
 			if len(list.Names) < list.Distinct-list.Few && !all {
-				p.All = "?" + url.Values{"words": {words}, "sort": {naming.Sort}, "all": {""}}.Encode()
+				p.All = p.address(url.Values{"all": {""}})
 			}
 			for _, o := range nameOrders {
 				if o != "score" || kind == ask.PlayerNames {
-					p.Orders = append(p.Orders, orderLink{o, "?" + url.Values{"words": {words}, "sort": {o}}.Encode(), o == naming.Sort || o == "games" && naming.Sort == ""})
+					p.Orders = append(p.Orders, orderLink{o, p.address(url.Values{"sort": {o}}), o == naming.Sort || o == "games" && naming.Sort == ""})
 				}
 			}
 			if of, ok := aliasKinds[kind]; ok {
@@ -73,14 +101,18 @@ func (s *Server) names(kind ask.NameKind) http.HandlerFunc {
 				}
 			}
 			for _, k := range []ask.NameKind{ask.PlayerNames, ask.EventNames, ask.CollectionNames} {
-				p.Kinds = append(p.Kinds, orderLink{string(k), "/" + string(k), k == kind})
+				link := "/" + string(k)
+				if p.Q != "" {
+					link += "?" + url.Values{"q": {p.Q}}.Encode()
+				}
+				p.Kinds = append(p.Kinds, orderLink{string(k), link, k == kind})
 			}
 			field := strings.TrimSuffix(string(kind), "s")
 			for _, n := range list.Names {
 				row := nameRow{NameEntry: n, Bar: newBar(n.Won)}
-				row.Link = nameLink(kind, n.Name)
+				row.Link = nameLinkAmong(kind, n.Name, p.Q)
 				if term := archive.FacetTerm(field, n.Name); term != "" {
-					row.List = listLink(term)
+					row.List = listLink(joinTerms(inParentheses(p.Q, q), term))
 				}
 				p.Rows = append(p.Rows, row)
 			}

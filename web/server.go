@@ -67,6 +67,7 @@ type Server struct {
 	explorations *explorations
 	values       *valueLists
 	trees        *ownTrees
+	kinds        *kindList
 }
 
 // New returns a server of an archive, which stays the caller's to close, after
@@ -92,7 +93,7 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 		s.options.Searches = usualSearches
 	}
 	s.gate = newGate(s.options.Searches)
-	s.explorations, s.values, s.trees = newExplorations(s), &valueLists{}, &ownTrees{}
+	s.explorations, s.values, s.trees, s.kinds = newExplorations(s), &valueLists{}, &ownTrees{}, &kindList{}
 	var err error
 	if s.handler, err = s.inAllLanguages(); err != nil {
 		return nil, err

@@ -69,6 +69,7 @@ var studyGroups = []struct {
 type studyPage struct {
 	Kind   string
 	Menu   []studyMenu
+	Kinds  *chooser // of the games that are counted, nil if there is one kind
 	Q      string
 	Values url.Values // of the address
 	Fault  string     // what is wrong with what is asked, besides the query
@@ -114,6 +115,16 @@ func studyAddress(name string, values url.Values) string {
 		address += "?" + values.Encode()
 	}
 	return address
+}
+
+// about is the address of the page about the games of another query.
+func (p *studyPage) about(query string) string {
+	values := url.Values{}
+	for _, kept := range p.kept() {
+		values.Add(kept.Name, kept.Link)
+	}
+	values.Set("q", query)
+	return studyAddress(p.Kind, values)
 }
 
 // Get is a value of the form.
@@ -202,16 +213,19 @@ func (s *Server) study(w http.ResponseWriter, r *http.Request, one study) {
 
 func (s *Server) showStudy(w http.ResponseWriter, r *http.Request, one study, values url.Values) {
 	p := &studyPage{Kind: one.name, Q: strings.TrimSpace(values.Get("q")), Values: values, status: http.StatusOK}
-	p.menu()
 	var f *frame
-	if err := s.archive.Ask(func(v *archive.View) error {
+	if err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) (err error) {
+		if !one.alone {
+			p.Q, p.Kinds, err = s.oneKind(ctx, v, p.Q, "", func(query string) string { return p.about(query) })
+		}
 		f = s.frame(v, "statistics", s.pages.words.say("study."+one.name), p.Q)
 		p.Of = v.Len()
-		return nil
+		return err
 	}); err != nil {
 		s.fail(w, r, err)
 		return
 	}
+	p.menu()
 	f.Script, f.Body = "statistics.js", p
 	if one.alone {
 		f.Query = ""

@@ -97,6 +97,14 @@ func nameLink(kind ask.NameKind, name string) string {
 	return "/" + strings.TrimSuffix(string(kind), "s") + "?" + url.Values{"name": {name}}.Encode()
 }
 
+// nameLinkAmong is the address of a name's page about the games of a query.
+func nameLinkAmong(kind ask.NameKind, name, query string) string {
+	if query == "" {
+		return nameLink(kind, name)
+	}
+	return nameLink(kind, name) + "&" + url.Values{"q": {query}}.Encode()
+}
+
 // A contrast is a difference of two shares with its interval, on a scale from −Scale
 // to Scale that is 200 wide.
 type contrast struct {
