@@ -186,16 +186,53 @@ func TestCacheTooSmall(t *testing.T) {
 	add(t, m, "a")
 	_, all := segmentsOf(t, m)
 	for size, want := range map[int64]error{all[0].Bytes: nil, all[0].Bytes - 1: mirror.ErrCacheFull, 1: mirror.ErrCacheFull} {
-		small := open(t, s, mirror.Options{Cache: t.TempDir(), Size: size})
-		release, err := small.Work().Bringer.Need(t.Context(), all[0].Name, true)
-		if here, _ := segmentsOf(t, small); !errors.Is(err, want) || (len(here) == 1) != (want == nil) {
-			t.Errorf("%d bytes for %d: %v, there is %v", size, all[0].Bytes, err, here)
-		}
-		if err == nil {
-			if err := release(); err != nil {
-				t.Fatal(err)
+		for _, anyway := range []bool{true, false} {
+			small := open(t, s, mirror.Options{Cache: t.TempDir(), Size: size})
+			release, err := small.Work().Bringer.Need(t.Context(), all[0].Name, anyway)
+			if here, _ := segmentsOf(t, small); !errors.Is(err, want) || (len(here) == 1) != (want == nil) {
+				t.Errorf("%d bytes for %d, anyway %t: %v, there is %v", size, all[0].Bytes, anyway, err, here)
+			}
+			if err == nil {
+				if err := release(); err != nil {
+					t.Fatal(err)
+				}
 			}
 		}
+	}
+}
+
+// A segment that this machine has made is in its cache, if there is room.
+func TestCacheKeepsWhatIsMade(t *testing.T) {
+	for size, want := range map[int64]int{1 << 30: 1, 1: 0} {
+		m := open(t, objects.NewFolder(t.TempDir()), mirror.Options{Cache: t.TempDir(), Create: true, Size: size})
+		add(t, m, "a")
+		if here, all := segmentsOf(t, m); len(here) != want || len(all) != 1 {
+			t.Errorf("with room for %d bytes there are %v of %v", size, here, all)
+		}
+	}
+}
+
+// A folder that is brought further has nothing of what no commit names, behind what one names.
+func TestCacheSwept(t *testing.T) {
+	s := objects.NewFolder(t.TempDir())
+	m := open(t, s, mirror.Options{Cache: t.TempDir(), Create: true})
+	add(t, m, "a")
+	var left []string
+	for _, folder := range []string{"segments", "manifests", "removed"} {
+		name := filepath.Join(m.Dir(), folder, "999999")
+		if err := os.WriteFile(name, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		left = append(left, name)
+	}
+	add(t, m, "b")
+	for _, name := range left {
+		if _, err := os.Lstat(name); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s is still there: %v", name, err)
+		}
+	}
+	if here, all := segmentsOf(t, m); len(here) != 2 || len(all) != 2 {
+		t.Errorf("there are %v of %v", here, all)
 	}
 }
 

@@ -51,6 +51,42 @@ func TestHostileNames(t *testing.T) {
 	}
 }
 
+// A commit that is read is checked, and one that is not there is told from a damaged one.
+func TestReadCommit(t *testing.T) {
+	s := objects.NewFolder(t.TempDir())
+	text, err := encode(&commit{Format: 1, Archive: "a", Number: 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, number := range []uint64{7, 8} {
+		if _, err := s.PutIfAbsent(t.Context(), commitKey(number), objects.Text(text)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if c, err := readCommit(t.Context(), s, 7); err != nil || c.Number != 7 || c.Archive != "a" {
+		t.Errorf("%+v, %v", c, err)
+	}
+	if _, err := readCommit(t.Context(), s, 8); !errors.Is(err, store.ErrCorrupt) || !strings.Contains(err.Error(), commitKey(8)) {
+		t.Errorf("a commit under another number: %v", err)
+	}
+	if _, err := readCommit(t.Context(), s, 9); !errors.Is(err, objects.ErrNotExist) {
+		t.Errorf("a commit that is not there: %v", err)
+	}
+}
+
+// A segment is the one that was made if its name and its digest are.
+func TestIsMade(t *testing.T) {
+	made := &store.Contents{Segments: []store.SegmentContents{{Name: "000001", Digest: "a"}, {Name: "000002", Digest: "b"}}}
+	for s, want := range map[[2]string]bool{{"000001", "a"}: true, {"000002", "b"}: true, {"000001", "b"}: false, {"000003", "a"}: false} {
+		if got := isMade(made, &segment{Name: s[0], Digest: s[1]}); got != want {
+			t.Errorf("segment %v: %t", s, got)
+		}
+	}
+	if isMade(nil, &segment{Name: "000001", Digest: "a"}) {
+		t.Error("a segment was made where nothing was")
+	}
+}
+
 // Every byte of a commit counts, and one of a newer program is told from one that is damaged.
 func TestCommitText(t *testing.T) {
 	c := &commit{Format: 1, Archive: "a", Number: 7, User: []blob{someBlob}}
