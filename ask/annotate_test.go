@@ -313,6 +313,53 @@ func TestAnnotateSGF(t *testing.T) {
 	}
 }
 
+// What is written into a record says in words how each move stands, and where corners leave
+// what was known, if they do.
+func TestAnnotationWords(t *testing.T) {
+	game := &archive.Game{Black: "Ann", White: "Bob"}
+	share := &archive.Share{Value: 0.5}
+	won := archive.Results{Decided: 1, Black: 1}
+	a := &Annotation{
+		AsOfFrom: "asked", AsOf: "1999", Query: "winner:black", Games: ByTime{Earlier: 2000},
+		record: store.Record{Raw: []byte("(;SZ[19];B[pd];W[dp];B[pp];W[dd];B[aa];W[bb];B[cc])"), Tree: [2]int{0, 51}, Charset: store.Charset{Name: "UTF-8"}},
+		Moves: []AnnotationMove{
+			{Node: 1, Standing: Usual, Known: ByTime{Earlier: 4}, Played: ByTime{Earlier: 2, Later: 1}, Share: share, Rank: 1, Of: 2, Won: won, Usually: &UsualMove{Name: "D4", Games: 1}},
+			{Node: 2, Standing: Usual, Known: ByTime{Earlier: 4}, Played: ByTime{Earlier: 2}, Share: share, Rank: 2, Of: 2, Usually: &UsualMove{Name: "D4", Games: 3}, Last: &Seen{Game: game, Ref: "7@3", Date: "1990"}},
+			{Node: 3, Standing: Rare, Known: ByTime{Earlier: 4}, Played: ByTime{Earlier: 1}, Share: share, Rank: 1, Of: 1, Usually: &UsualMove{Name: "D4", Games: 3}},
+			{Node: 4, Standing: New, Known: ByTime{Earlier: 1}, Played: ByTime{Meanwhile: 1, Undated: 1}, Doubtful: true, Won: won, Last: &Seen{Game: game, Ref: "7@3"}},
+			{Node: 5, Standing: Transposed, Known: ByTime{Earlier: 1}, Reached: ByTime{Earlier: 2}},
+			{Node: 6, Standing: Return, Reached: ByTime{Earlier: 1}},
+			{Node: 7, Standing: Unknown},
+		},
+		Corners: []AnnotationCorner{{Corner: "NE", LastKnown: 1, Left: 7, Games: ByTime{Earlier: 1}}, {Corner: "NW", LastKnown: 3}, {Corner: "SE", Left: 6}},
+	}
+	var out bytes.Buffer
+	if err := a.WriteSGF(&out); err != nil {
+		t.Fatal(err)
+	}
+	trees, err := sgfread.Parse(out.Bytes(), nil)
+	if err != nil || len(trees) != 1 {
+		t.Fatalf("%d trees, %v", len(trees), err)
+	}
+	var got []string
+	for id := range trees[0].All() {
+		got = append(got, string(bytes.Join(trees[0].Values(id, "C"), nil)))
+	}
+	want := []string{
+		"kifudb: compared with 2,000 earlier games, before 1999: winner:black.",
+		"kifudb: played in 2 of 4 earlier games with the position (50.0 %), number 1 of 2 moves. Of 1 decided one Black won 1, White 0. Later in 1 game.",
+		"kifudb: played in 2 of 4 earlier games with the position (50.0 %), number 2 of 2 moves. Most often: D4, in 3 games. Last: 1990 Ann – Bob (7@3).",
+		"kifudb: played in 1 of 4 earlier games with the position (50.0 %), number 1 of 1 move: rare. Most often: D4, in 3 games.",
+		"kifudb: new. 1 earlier game had the position. But it is in 2 games that may have been earlier. The position last: Ann – Bob (7@3).",
+		"kifudb: new here, in 1 earlier game with the position; 2 earlier games reached the next position by other moves.",
+		"kifudb: back to a position of 1 earlier game.",
+		"kifudb: the upper right corner leaves what was known; it was as in 1 earlier game after move 1.",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
 // A game in a file is compared as if it were in the archive, and records of it there are
 // left out.
 func TestAnnotateFile(t *testing.T) {

@@ -35,15 +35,15 @@ func TestSolutionWords(t *testing.T) {
 // depend on how their diagrams are turned.
 func TestSolutions(t *testing.T) {
 	const diagram = "AB[ba][bb]AW[ca][cb]"
-	tests := []struct{ name, moves, right, by, agrees string }{
-		{"the first", ";B[dd];W[de]", "B dd", SolutionMainLine, ""},
-		{"the same", ";B[dd];W[df]", "B dd", SolutionMainLine, SolutionsSame},
-		{"marked in the second variation", "(;B[ee])(;B[dd];W[aa];B[gg]C[RIGHT])", "B dd", SolutionMarked, SolutionsSame},
-		{"two are marked", "(;B[ee]C[Correct])(;B[dd]TE[1])(;B[gg])", "B dd,B ee", SolutionMarked, SolutionsPartly},
-		{"a bad move with a good answer", "(;B[dd]BM[1];W[de]C[RIGHT])(;B[ee]TE[1])", "B ee", SolutionMarked, SolutionsDiffer},
-		{"after a node without a move", ";C[Black to play];B[dd]", "B dd", SolutionMainLine, SolutionsSame},
-		{"White to play", ";W[dd]", "W dd", SolutionMainLine, SolutionsColor},
-		{"no moves", "", "", "", SolutionsUnknown},
+	tests := []struct{ name, moves, right, line, by, agrees string }{
+		{"the first", ";B[dd];W[de]", "B dd", "B dd,W de", SolutionMainLine, ""},
+		{"the same", ";B[dd];W[df]", "B dd", "B dd,W df", SolutionMainLine, SolutionsSame},
+		{"marked in the second variation", "(;B[ee])(;B[dd];W[aa];B[gg]C[RIGHT])", "B dd", "B dd,W aa,B gg", SolutionMarked, SolutionsSame},
+		{"two are marked", "(;B[ee]C[Correct])(;B[dd]TE[1])(;B[gg])", "B dd,B ee", "B ee", SolutionMarked, SolutionsPartly},
+		{"a bad move with a good answer", "(;B[dd]BM[1];W[de]C[RIGHT])(;B[ee]TE[1])", "B ee", "B ee", SolutionMarked, SolutionsDiffer},
+		{"after a node without a move", ";C[Black to play];B[dd]", "B dd", "B dd", SolutionMainLine, SolutionsSame},
+		{"White to play", ";W[dd]", "W dd", "W dd", SolutionMainLine, SolutionsColor},
+		{"no moves", "", "", "", "", SolutionsUnknown},
 	}
 	var records []string
 	for _, tt := range tests {
@@ -67,13 +67,16 @@ func TestSolutions(t *testing.T) {
 		t.Fatalf("%+v, %v", found, err)
 	}
 	for i, r := range found.Problems[0].Records {
-		var right []string
-		for _, m := range r.There {
-			right = append(right, m.Color+" "+m.Point)
+		written := func(moves []archive.Move) string {
+			var list []string
+			for _, m := range moves {
+				list = append(list, m.Color+" "+m.Point)
+			}
+			return strings.Join(list, ",")
 		}
 		tt := tests[i]
-		if got := strings.Join(right, ","); got != tt.right || r.By != tt.by || r.Agrees != tt.agrees {
-			t.Errorf("%s: %s by %q, agrees: %q; want %s by %q, %q", tt.name, got, r.By, r.Agrees, tt.right, tt.by, tt.agrees)
+		if right, line := written(r.There), written(r.Line); right != tt.right || line != tt.line || r.By != tt.by || r.Agrees != tt.agrees {
+			t.Errorf("%s: %s of %s by %q, agrees: %q; want %s of %s by %q, %q", tt.name, right, line, r.By, r.Agrees, tt.right, tt.line, tt.by, tt.agrees)
 		}
 	}
 	if p := found.Problems[0]; p.Solutions != SolutionsDiffer || found.Diagrams != len(tests) || found.Several != 1 {

@@ -101,6 +101,9 @@ func TestTreeInSGF(t *testing.T) {
 			if len(problems) > 0 {
 				t.Errorf("%q: %v", text, problems)
 			}
+			if gm, sz := trees[0].Values(0, "GM"), trees[0].Values(0, "SZ"); len(gm) != 1 || string(gm[0]) != "1" || len(sz) != 1 || string(sz[0]) != "19" {
+				t.Errorf("%q: the root has GM%q SZ%q", text, gm, sz)
+			}
 			i := 0
 			order := tree.Order()
 			for id := range trees[0].All() {
@@ -115,6 +118,31 @@ func TestTreeInSGF(t *testing.T) {
 			if err := tree.WriteDOT(&dot); err != nil || strings.Count(dot.String(), " -> ") != len(tree.Nodes)-1 {
 				t.Errorf("%q: %v, %s", text, err, dot.String())
 			}
+		}
+	}
+}
+
+// The comment of a node says in lines what is known of it.
+func TestTreeComments(t *testing.T) {
+	tree := &Tree{Nodes: []TreeNode{
+		{Parent: -1, Here: 12, Games: 15, Ended: 1, Example: "7", More: 2, MoreGames: 3},
+		{Depth: 1, Move: &archive.Move{Color: "B"}, Name: "Q16", Label: "A", Here: 9, Games: 9, Ended: 2, Share: &archive.Share{Value: 0.75}},
+		{Depth: 1, Move: &archive.Move{Color: "W"}, Name: "tenuki", Here: 1, Games: 9, SameAs: new(int), NotShown: true},
+		{Depth: 1, Move: &archive.Move{Color: "B"}, Name: "R4", Here: 2, Games: 9, SameAs: new(int)},
+	}}
+	*tree.Nodes[3].SameAs = 1
+	for node, want := range []string{
+		"12 games\nWith other orders of moves: 15 games\nNext:\nA B Q16: 9 games, 75.0 %\nW tenuki: 1 game\nB R4: 2 games\n2 other moves in 3 games left out\nThe record ended here once\nFor example game 7",
+		"9 games, 75.0 %\nThe record ended here 2 times",
+		"1 game\nReached in other orders, too: 9 games in all, which are left out here",
+		"2 games\nThe same position as after Q16, with what follows there: 9 games in all",
+	} {
+		var children []int
+		if node == 0 {
+			children = []int{1, 2, 3}
+		}
+		if got := tree.Comment(node, children); got != want {
+			t.Errorf("node %d: %q, want %q", node, got, want)
 		}
 	}
 }
@@ -288,6 +316,9 @@ func TestFollowAgreesWithSearch(t *testing.T) {
 			}
 			if n := &found.Nodes[i]; n.Games != page.Total || strings.Join(found.Line(i), " ") != moves {
 				t.Errorf("%s: %d games after %q, %d are found after %q", colors, n.Games, found.Line(i), page.Total, moves)
+			}
+			if n := &found.Nodes[i]; (n.Example != "") != (n.Games > 0) {
+				t.Errorf("%s: of %d games after %q the example is %q", colors, n.Games, moves, n.Example)
 			}
 			reached += page.Total
 		}

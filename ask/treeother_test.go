@@ -25,6 +25,18 @@ func TestTreeOfOtherGame(t *testing.T) {
 	if tree.Games != 1 || tree.Game != "shogi" || len(tree.Nodes) != 2 || len(tree.Notices) != 1 || tree.Notices[0].Code != archive.NoticeAssumed {
 		t.Errorf("%d games of %s: %v, %v", tree.Games, tree.Game, tree.Nodes, tree.Notices)
 	}
+	// The pieces are named by the position in which they move.
+	deep, err := Of(archivetest.Of(t, "(;GM[8];B[7g7f];W[3c3d];B[8h2b+];W[3a2b])").Views).Tree(t.Context(), &archive.Search{Records: true}, &TreeOptions{Depth: 4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, n := range deep.Nodes[1:] {
+		names = append(names, n.Name)
+	}
+	if got := strings.Join(names, " "); got != "P-7f (7g7f) P-3d (3c3d) Bx2b+ (8h2b+) Sx2b (3a2b)" {
+		t.Errorf("the moves are called %s", got)
+	}
 	var request *archive.RequestError
 	if _, err := grow("moves:2", shogi, chess); !errors.As(err, &request) || !strings.Contains(err.Error(), "no game of go matches, but games of ") {
 		t.Errorf("of two games: %v", err)
