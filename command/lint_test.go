@@ -76,3 +76,16 @@ func TestLintCharsets(t *testing.T) {
 		}
 	}
 }
+
+// A summary counts problems by their kind and names no place.
+func TestLintSummary(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "in.sgf")
+	if err := os.WriteFile(file, []byte("(;PB[a];B[aa])(;PB[b];B[aa])"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var out bytes.Buffer
+	status := Main([]string{"kifudb", "lint", "--summary", file}, strings.NewReader(""), &out, io.Discard)
+	if status != run.ExitFailed || !strings.Contains(out.String(), "missing-root-property  note          2      1  ") || strings.Contains(out.String(), "in.sgf") {
+		t.Errorf("status %d, %q", status, &out)
+	}
+}
