@@ -226,7 +226,7 @@ func stonesOn(b *position.Board) (n int) {
 // TestHitsAreGiven wants that hits stay what they are while the searcher goes on
 // to other games.
 func TestHitsAreGiven(t *testing.T) {
-	s := openScripts(t, 60)
+	s := openScripts(t, 60, position.Square(9))
 	w, err := newBoardPosition(&query.Board{Kind: "pos", Text: "no moves", SwapColors: true}, position.NewBoard(position.Square(9)))
 	if err != nil {
 		t.Fatal(err)
@@ -267,15 +267,15 @@ func TestHitsAreGiven(t *testing.T) {
 	}
 }
 
-// openScripts makes an archive of so many games, of which nothing is known but
-// their moves.
-func openScripts(t *testing.T, n int) *store.Snapshot {
+// openScripts makes an archive of so many games on boards of a size, of which nothing is
+// known but their moves.
+func openScripts(t *testing.T, n int, size position.Size) *store.Snapshot {
 	t.Helper()
 	r := rand.New(rand.NewPCG(16, 17))
 	var games []*store.Game
 	for i := range n {
 		g := &store.Game{Record: store.Record{Raw: []byte{byte(i)}, Source: store.Source{Game: i}}}
-		g.Facts = store.Facts{Game: 1, Size: position.Square(9), Komi: store.NoKomi}
+		g.Facts = store.Facts{Game: 1, Size: size, Komi: store.NoKomi}
 		g.Script = sparseScript(r, g.Facts.Size)
 		games = append(games, g)
 	}
