@@ -332,6 +332,39 @@ func TestLedgerInterrupted(t *testing.T) {
 	}
 }
 
+// A file in which an import was interrupted has an outcome that says so, with its games so far.
+func TestInterruptedFileIsCut(t *testing.T) {
+	folder(t, map[string]string{"a.sgf": strings.Repeat("(;PB[a])", 3), "b.sgf": gamesOf("A B C D E F G H I J K L M N O P Q R S T U V W X Y Z")})
+	a := newLedger(t)
+	a.o.MaxGames = 5
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	commits := 0
+	_, _, err := a.run(ctx, indexer.Options{Committed: func(context.Context) error {
+		if commits++; commits == 2 {
+			cancel()
+		}
+		return nil
+	}}, "a.sgf", "b.sgf")
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("%d commits, %v", commits, err)
+	}
+	var got []string
+	for o, err := range a.ledger.Outcomes(1) {
+		must(t, err)
+		games := 0
+		for _, s := range o.Games {
+			games += int(s.Count)
+		}
+		got = append(got, fmt.Sprintf("%s %v %d", filepath.Base(o.Source), o.What, games))
+	}
+	// The three games of the first file are one record.
+	if want := []string{"a.sgf read 3", fmt.Sprintf("b.sgf cut %d", len(a.records())-1)}; !slices.Equal(got, want) || len(a.records()) < 10 {
+		t.Errorf("got %q of %d records, want %q", got, len(a.records()), want)
+	}
+	a.check()
+}
+
 // A record is read in the same charset, whether its neighbors were imported
 // with it or before.
 func TestCharsetDoesNotDependOnInterruptions(t *testing.T) {

@@ -1,6 +1,8 @@
 package indexer
 
 import (
+	"archive/zip"
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -83,12 +85,85 @@ func TestContainersEndWithTheRun(t *testing.T) {
 		"ending":    cancelableFile{held, ctx},
 		"at":        io.NewSectionReader(cancelableFile{held, ctx}, 0, 1),
 	} {
-		if _, err := io.ReadAll(r); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: got %v, want %v", name, err, context.Canceled)
+		if got, err := io.ReadAll(r); !errors.Is(err, context.Canceled) || len(got) > 0 {
+			t.Errorf("%s: got %q and %v, want %v", name, got, err, context.Canceled)
 		}
 	}
 	if err := (&walker{}).source(ctx, &source{path: stdinName}); !errors.Is(err, context.Canceled) {
 		t.Errorf("got %v, want %v", err, context.Canceled)
+	}
+}
+
+// A brokenOnce is a reader of which only the first call fails.
+type brokenOnce struct {
+	err   error
+	after io.Reader
+}
+
+func (b *brokenOnce) Read(p []byte) (int, error) {
+	if err := b.err; err != nil {
+		b.err = nil
+		return 0, err
+	}
+	return b.after.Read(p)
+}
+
+// An error at which a member ended is met again, whatever its reader says then.
+func TestErrorsAreMetAgain(t *testing.T) {
+	var from atomic.Int64
+	broken := errors.New("broken")
+	e := (&walker{}).expanding(t.Context(), &brokenOnce{err: broken, after: strings.NewReader("y")}, &from)
+	for range 2 {
+		if got, err := io.ReadAll(e); !errors.Is(err, broken) || len(got) > 0 {
+			t.Errorf("got %q, %v, want %v", got, err, broken)
+		}
+	}
+}
+
+// A border is told before the members of a container on disk and after them, and nowhere else.
+func TestBorders(t *testing.T) {
+	zipped := func(files ...string) string {
+		var b bytes.Buffer
+		z := zip.NewWriter(&b)
+		for i := 0; i < len(files); i += 2 {
+			w, err := z.Create(files[i])
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.WriteString(w, files[i+1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{"a.zip": zipped("1.sgf", "(;)", "in.zip", zipped("2.sgf", "(;)"), "3.sgf", "(;)"), "b.sgf": "(;)"} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var met []string
+	w := &walker{
+		report: func(p Problem) { t.Error(p) },
+		visit: func(_ context.Context, m member) error {
+			met = append(met, m.path)
+			return nil
+		},
+		border: func() error {
+			met = append(met, "|")
+			return nil
+		},
+	}
+	for _, name := range []string{"a.zip", "b.sgf"} {
+		if err := w.source(t.Context(), &source{path: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got := strings.Join(met, " "); got != "| a.zip!/1.sgf a.zip!/in.zip!/2.sgf a.zip!/3.sgf | b.sgf" {
+		t.Errorf("met %s", got)
 	}
 }
 

@@ -1,8 +1,10 @@
 package indexer_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf16"
@@ -59,6 +61,14 @@ func TestPartsOfATree(t *testing.T) {
 		whole, ok := indexer.Whole(records[:2])
 		if got := string(format.Game(&whole)); !ok || tt.name == "gbk" && !strings.HasPrefix(tt.text, got) || !strings.HasSuffix(got, ")") {
 			t.Errorf("%s: %v, put together as %q", tt.name, ok, got)
+		}
+		// What stands behind the tree is that of the last game.
+		ends := slices.Clone(records[:2])
+		for i := range ends {
+			ends[i].Raw = append(slices.Clone(ends[i].Raw), fmt.Sprint(" behind ", i)...)
+		}
+		if got, ok := indexer.Whole(ends); !ok || string(got.Raw) != string(whole.Raw)+" behind 1" {
+			t.Errorf("%s: %t, put together with what is behind as %q", tt.name, ok, got.Raw)
 		}
 		if _, ok := indexer.Whole(records[:1]); ok {
 			t.Errorf("%s: one game is a whole tree", tt.name)
