@@ -23,6 +23,8 @@ import (
 // A server of S3 that fails in one way now and then: what is imported is there, each game
 // once, for another machine that reads through the same faults.
 func TestStoreFailsOverHTTP(t *testing.T) {
+	t.Setenv("AWS_ACCESS_KEY_ID", "kifudb-test")
+	t.Setenv("AWS_SECRET_ACCESS_KEY", "nobody-else-knows-this")
 	refuse := func(status int, code string) func(http.ResponseWriter, *httptest.ResponseRecorder) {
 		return func(w http.ResponseWriter, _ *httptest.ResponseRecorder) {
 			w.Header().Set("Content-Type", "application/xml")
@@ -59,8 +61,7 @@ func TestStoreFailsOverHTTP(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Setenv("AWS_ACCESS_KEY_ID", "kifudb-test")
-			t.Setenv("AWS_SECRET_ACCESS_KEY", "nobody-else-knows-this")
+			t.Parallel() // it mostly waits
 			backend := s3mem.New()
 			if err := backend.CreateBucket("games"); err != nil {
 				t.Fatal(err)

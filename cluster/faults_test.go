@@ -100,6 +100,7 @@ func startTrio(t *testing.T, replicas int) *trio {
 // A node that is killed in mid-question is replaced by its replicas; without them the
 // answer says what is missing.
 func TestNodeKilledInMidQuestion(t *testing.T) {
+	t.Parallel() // it mostly waits
 	for _, replicas := range []int{1, 2} {
 		c := startTrio(t, replicas)
 		c.faults[1].delay.Store(int64(time.Minute))
@@ -150,6 +151,7 @@ func TestSlowNodeIsHedged(t *testing.T) {
 
 // When who asks gives up, or is gone, nodes stop.
 func TestAskerGone(t *testing.T) {
+	t.Parallel() // it mostly waits
 	for _, kill := range []bool{false, true} {
 		c := startTrio(t, 1)
 		c.faults[0].delay.Store(int64(time.Minute))

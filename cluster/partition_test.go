@@ -45,6 +45,7 @@ func nearAndFar(t *testing.T, folder string) (server *Server, link *linktest.Lin
 // A node that is cut off, or of which nothing is heard, is missed by nobody, and takes part
 // again when it is back.
 func TestPartition(t *testing.T) {
+	t.Parallel() // it mostly waits
 	folder := newFolder(t)
 	a := openAsked(t, folder)
 	server, link, _, near, far := nearAndFar(t, folder)
@@ -223,6 +224,7 @@ func parted(t *testing.T, count int, how linktest.Quality) {
 // Over a slow link, by its delay and by how little it carries, answers are the same, also large
 // ones, and who is behind it is not waited for if another node is nearer.
 func TestSlowLink(t *testing.T) {
+	t.Parallel() // it mostly waits
 	folder := newFolder(t)
 	a := openAsked(t, folder)
 	server, link, at, near, far := nearAndFar(t, folder)
@@ -254,6 +256,7 @@ func TestSlowLink(t *testing.T) {
 // A large message arrives over a link that carries so little that each of its parts takes a
 // good part of the time after which the other side counts as lost.
 func TestLargeMessageOverSlowLink(t *testing.T) {
+	t.Parallel() // it mostly waits
 	server := startServer(t, "127.0.0.1:0")
 	link, at := linkTo(t, server)
 	const silence = 2 * time.Second
@@ -292,6 +295,7 @@ func TestLargeMessageOverSlowLink(t *testing.T) {
 // A connection that breaks in the middle of an answer again and again is made again, and what
 // it has lost is asked for again, here of another node.
 func TestLinkBreaks(t *testing.T) {
+	t.Parallel() // it mostly waits
 	folder := newFolder(t)
 	a := openAsked(t, folder)
 	server, link, _, near, far := nearAndFar(t, folder)

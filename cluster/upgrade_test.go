@@ -41,8 +41,12 @@ func (o *older) Part(ctx context.Context, s *State, names []string) (Part, error
 // can read is named, with the reason, and not waited for; when all are upgraded, answers are
 // whole. No answer is wrong in between.
 func TestRollingUpgrade(t *testing.T) {
+	t.Parallel() // it mostly waits
 	for _, replicas := range []int{1, 2} {
-		t.Run(fmt.Sprint(replicas, " replicas"), func(t *testing.T) { rollingUpgrade(t, replicas) })
+		t.Run(fmt.Sprint(replicas, " replicas"), func(t *testing.T) {
+			t.Parallel()
+			rollingUpgrade(t, replicas)
+		})
 	}
 }
 

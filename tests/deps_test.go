@@ -32,6 +32,7 @@ var allowed = map[string][]string{
 	"kifudb/bench":                       {"kifudb/..."},
 	"kifudb/cluster":                     {"kifudb/archive", "kifudb/search", "kifudb/store", "github.com/klauspost/compress", "github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2", "github.com/nats-io/nkeys", "github.com/nats-io/nuid"},
 	"kifudb/internal/linktest":           {},
+	"kifudb/internal/memorydisk":         {},
 	"kifudb/cluster/nodetest":            {"kifudb/cluster", "kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/search", "kifudb/store"},
 	"kifudb/book/duplicate":              {"kifudb/book/alias", "kifudb/internal/durable", "kifudb/game", "kifudb/position", "kifudb/store", "kifudb/store/fulltext", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/cespare/xxhash/v2"},
 	"kifudb/internal/durable":            {"github.com/gofrs/flock"},

@@ -1,0 +1,3 @@
+package archive
+
+import _ "kifudb/internal/memorydisk" // its tests make many files

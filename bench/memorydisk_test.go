@@ -1,0 +1,3 @@
+package bench
+
+import _ "kifudb/internal/memorydisk" // its tests make many files

@@ -1,0 +1,3 @@
+package store
+
+import _ "kifudb/internal/memorydisk" // its tests make many files

@@ -1,0 +1,3 @@
+package web
+
+import _ "kifudb/internal/memorydisk" // its tests make many files
