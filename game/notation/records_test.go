@@ -546,3 +546,30 @@ func TestSource(t *testing.T) {
 		}
 	}
 }
+
+// A text that ends before it begins is empty.
+func TestSourceEndsAtOnce(t *testing.T) {
+	if s := newSource([]byte("\x1arest")); s.text != "" {
+		t.Errorf("got %q", s.text)
+	}
+}
+
+// A move of which any part cannot be read is reported, and what follows it is not played.
+func TestUnreadableCSA(t *testing.T) {
+	for _, move := range []string{"+7776XX", "+0076XX", "+7706FU", "+0706FU", "+7776F", "+0000FU"} {
+		var codes []string
+		records := ReadCSA([]byte("PI\n+\n"+move+"\n-3334FU\n"), &ReadOptions{Report: func(p Problem) { codes = append(codes, fmt.Sprint(p.Code, p.Line)) }})
+		if want := fmt.Sprint(Unreadable, 3); len(codes) != 1 || codes[0] != want || len(records) != 1 || len(records[0].Root.Children) != 0 {
+			t.Errorf("%s: %d records, problems %q, want %s", move, len(records), codes, want)
+		}
+	}
+}
+
+// Times are written with the units that they have.
+func TestDurationsInKIF(t *testing.T) {
+	for seconds, want := range map[int]string{0: "0分", 1: "1秒", 60: "1分", 3600: "1時間", 5400: "1時間30分", 3661: "1時間1分1秒"} {
+		if got := kifuDurationText(seconds); got != want {
+			t.Errorf("%d seconds are %s, want %s", seconds, got, want)
+		}
+	}
+}
