@@ -1,23 +1,24 @@
-// Package indexer brings game records into an archive: paths in, store filled.
+// Package indexer brings game records into an archive. It takes paths and fills the store.
 //
-// The work is a pipeline:
+// It works as a pipeline:
 //
-//	plan.go     paths to files on disk, and which of them have changed
-//	walk.go     these to members: files, and files inside containers, in sorted order
-//	container.go  what a container is, and its members; zip.go, ziprescue.go and
-//	            entryname.go for zips, bomb.go for the bounds
-//	regions.go  files that hold trees of ASCII structure and others in UTF-16
-//	batch.go    members to batches of raw records (sgfread.Scanner, charset evidence)
-//	extract.go  a raw record to a store.Game: board, keys, texts, facts; also how
-//	            check, merge and rebuild derive everything again
-//	formats.go  the list of all formats, and the entry of SGF
-//	beside.go   files that records of others refer to
-//	positions.go  the keys of games whose moves are not stones on points
-//	account.go  what becomes of each record, for the archive and its ledger; with
-//	            change.go and gone.go for files that are not as they were
-//	import.go   the pipeline itself: extraction on many workers, commit in input
-//	            order on one, so that ids do not depend on scheduling
+//	plan.go     turns paths into files on disk, and finds those that have changed
+//	walk.go     turns files into members, which are files or files inside containers, in
+//	            sorted order
+//	container.go  recognises containers and lists their members; zip.go, ziprescue.go and
+//	            entryname.go do so for zips, bomb.go sets the bounds
+//	regions.go  handles files that hold some trees of ASCII structure and others in UTF-16
+//	batch.go    turns members into batches of raw records (sgfread.Scanner, charset evidence)
+//	extract.go  turns a raw record into a store.Game: board, keys, texts, facts; check, merge
+//	            and rebuild derive everything again with it
+//	formats.go  has the list of all formats, and the entry of SGF
+//	beside.go   finds files to which records of others refer
+//	positions.go  makes the keys of games whose moves are not stones on points
+//	account.go  notes the outcome of each record, for the archive and its ledger; change.go
+//	            and gone.go do so for files that have changed
+//	import.go   runs the pipeline: many workers extract, and one commits in the order of the
+//	            input, so that ids do not depend on scheduling
 //
-// One unreadable file or one bad game is a Problem in the Summary, never the
-// end of the run.
+// An unreadable file or a bad game becomes a Problem in the Summary and never
+// ends the run.
 package indexer

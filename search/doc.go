@@ -1,22 +1,22 @@
-// Package search answers queries: which games of an archive fulfil one, and what
-// is to be known of them.
+// Package search answers queries: it finds the games in an archive that match, and
+// counts and groups them.
 //
-// [Resolve] makes a [Question] of a query, which carries any number of
-// aggregations ([Page], [Count], [FacetCounts], [Continuations]) and needs nothing
-// but segments to be answered: it travels as JSON. A [Searcher] answers questions
-// about its segments, each with a [Partial]: [Local] in this process, [Several]
-// together, [Remote] by bytes. Partial answers are merged, and [Question.Finish]
-// says what they come to.
+// [Resolve] makes a [Question] from a query. A question carries any number of
+// aggregations ([Page], [Count], [FacetCounts], [Continuations]). It travels as JSON, and a machine needs
+// only the segments to answer it. A [Searcher] answers questions
+// about its segments, each with a [Partial]: [Local] in this process, [Several] as several
+// searchers together, [Remote] on another machine. The caller merges the partial answers, and
+// [Question.Finish] makes the result of them.
 //
-// A question names the [Moment] that it was resolved against, and a searcher of
-// another one refuses it with a [StaleError]. [Local.Each] yields a page game by game;
+// A question names the [Moment] for which it was resolved. A searcher for
+// another moment refuses it with a [StaleError]. [Local.Each] yields a page game by game.
 // [AskTogether] and [AskAllTogether] ask several archives. For one archive in this process there are
-// short ways: [Run] yields games and the places in them as they are found,
-// [CountGames] counts them, [Next] counts what was played there.
+// shorter ways: [Run] yields games and the hits in them as it finds them,
+// [CountGames] counts games, and [Next] counts the moves that followed.
 //
-// Read question.go and resolve.go first: what is asked; then aggregation.go and
-// count.go: what may be found out; searcher.go, search.go and partial.go: how it is;
-// fold.go: which record of a game counts; moment.go: of which state the answer is. The other files are aggregations (page.go,
-// facet.go, continuations.go, with what they need) and searchers (several.go,
-// remote.go, together.go).
+// Read question.go and resolve.go first: the question. Then read aggregation.go and
+// count.go: what an aggregation is; searcher.go, search.go and partial.go: the search itself;
+// fold.go: which record of a game counts; moment.go: the state of an archive to which an answer
+// belongs. The other files are aggregations (page.go, facet.go, continuations.go, with what they
+// need) and searchers (several.go, remote.go, together.go).
 package search

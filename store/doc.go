@@ -9,10 +9,10 @@
 //     that searches need: facts, scripts, the position index, the pattern index,
 //     game-info values, texts.
 //   - A [Game] is a raw [Record] and everything derived from it.
-//   - A [fulltext.Query] asks for texts.
+//   - A [fulltext.Query] searches texts.
 //   - [Corrections] lie over a snapshot: the user's values in place of a record's.
 //
-// Only the raw records are the truth. The package knows no SGF: the caller supplies the
+// Everything except the raw records can be derived. The package knows no SGF: the caller supplies the
 // function that derives a game from its record. With it, store merges, rebuilds and
 // checks segments.
 //

@@ -1,5 +1,4 @@
-// Package study holds what is to be learned from the games that fulfil a query,
-// beyond their number, their list and what was played next: each kind is a
-// [search.Aggregation] in a file of its own, which travels and merges as those of
-// package search do.
+// Package study computes answers about many games: who played a position first, which
+// games are similar, how results changed. Each kind of answer is a [search.Aggregation] in a file of its
+// own. Aggregations travel between machines and merge as those in package search do.
 package study

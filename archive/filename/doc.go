@@ -1,6 +1,6 @@
-// Package filename makes names of files that every system takes, from texts that nobody has
-// checked: names of players, and paths that a browser sends.
+// Package filename makes file names that every operating system accepts from unchecked
+// text: names of players, and paths that a browser sends.
 //
-// [Safe] makes one name of a text, a [Template] makes names of the values of a game, and [Names]
-// gives each name once.
+// [Safe] makes one name from a text. A [Template] makes names from the values of a game. [Names]
+// hands out each name only once.
 package filename

@@ -3,12 +3,12 @@
 //
 // Its nouns:
 //
-//   - A [Lint] says in which files problems are looked for.
-//   - A [LintProblem] is something that is wrong at one place of a file, a [LintKind] how often
-//     it was found.
+//   - A [Lint] names the files to check.
+//   - A [LintProblem] is a fault at one place of a file. A [LintKind] counts the faults of
+//     one kind.
 //   - A [CleanFile] is a copy in FF[4] and UTF-8 that has lost no text.
 //
-// Package sgfread knows the problems of the grammar, package record those of moves. This package
-// adds those of encodings and of boards. The JSON of its structs is part of the schema of package
+// Package sgfread finds faults in the grammar, package record faults in the moves. This package
+// adds faults in encodings and boards. The JSON of its structs is part of the schema of package
 // archive.
 package lint

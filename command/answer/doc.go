@@ -1,3 +1,3 @@
-// Package answer prints what archives answer: games, counts, boards, and every format
-// of a search. The commands that ask print with it.
+// Package answer prints the answers of archives: games, counts, boards, and the results of a
+// search in every format. All commands that search print with it.
 package answer

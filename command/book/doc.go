@@ -1,3 +1,3 @@
-// Package book has the commands for what the user says about games: notes, tags,
+// Package book has the commands for what users add to their games: notes, tags,
 // corrections, aliases, duplicates and saved searches.
 package book

@@ -1,3 +1,3 @@
-// Package help explains the program: the help of commands and topics, the manual page,
-// and what shells complete.
+// Package help explains the program: it has the help for commands and topics, the manual pages,
+// and completion for shells.
 package help

@@ -1,2 +1,2 @@
-// Package phrase writes numbers, counts and paths for people.
+// Package phrase formats numbers, counts and paths for people.
 package phrase

@@ -1,4 +1,3 @@
-// Package run has what all commands need to run: their streams, the flags that several
-// of them take, the archives and nodes that they ask, the games that they are given,
-// and the statuses that they end with.
+// Package run has what all commands need: their streams, common flags, the archives and nodes
+// to ask, the games in their arguments, and their exit statuses.
 package run

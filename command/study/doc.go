@@ -1,4 +1,3 @@
-// Package study has the commands that learn something from many games, one file per
-// command. What they find out comes from package ask; here are their flags and the
-// text of their answers.
+// Package study has the commands that answer questions about many games, one file per
+// command. Package ask computes the answers; this package has the flags and prints the text.
 package study

@@ -1,3 +1,3 @@
-// Package table lays out tables: as wide as the terminal, with every column shortened in
-// its own way where there is little room, and with what was found in color; and CSV.
+// Package table lays out tables as wide as the terminal, and as CSV. Where there is little room, it
+// shortens each column in a way of its own. It shows matches in color.
 package table

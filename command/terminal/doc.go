@@ -1,4 +1,4 @@
-// Package terminal is what a command reads and writes: standard input, output and error,
-// with colors, a pager and a line that says how far the command is, where a person looks
-// at them. What it prints cannot disturb a terminal. It knows nothing of archives.
+// Package terminal holds the streams of a command: standard input, output and error.
+// If a person sits at a terminal, they have colors, a pager and a line of progress. Control characters
+// in the output cannot disturb the terminal. The package knows nothing about archives.
 package terminal

@@ -1,6 +1,6 @@
-// Package othello has the formats of Othello's own.
+// Package othello reads and writes the formats that only Othello has.
 //
-// [Formats] are their entries: GGF, in which game servers and programs keep games, and
-// WTHOR, the base of the French federation, with its tables of players and tournaments.
+// [Formats] returns their entries: GGF, which game servers and programs use, and
+// WTHOR, the database of the French federation, with its tables of players and tournaments.
 // [SGF] writes games of Othello in SGF.
 package othello

@@ -1,6 +1,6 @@
-// Package pgn reads and writes PGN, portable game notation, in which chess is recorded:
-// the standard of 1994 by Steven Edwards, with what programs have added since, such as
-// commands in comments ("[%clk 0:09:58]"), and what real files get wrong.
+// Package pgn reads and writes PGN, portable game notation, the usual format for chess. It
+// supports the standard of 1994 by Steven Edwards, additions by later programs, such as
+// commands in comments ("[%clk 0:09:58]"), and the common faults of real files.
 //
-// A [Game] is a record as a tree of nodes. [Formats] are the package's entries.
+// A [Game] is a record as a tree of nodes. [Formats] returns the package's entries.
 package pgn

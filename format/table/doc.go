@@ -1,10 +1,10 @@
-// Package table reads tables that have records in SGF in their cells, as data sets are
-// published: JSON, a value in each line or one for the whole file (RFC 8259), and CSV with
-// cells in quotation marks (RFC 4180), with commas, semicolons or tabs. See [Formats].
+// Package table reads data sets: tables with SGF records in their cells. It supports
+// JSON, with a value in each line or one for the whole file (RFC 8259), and CSV with
+// quoted cells (RFC 4180), separated by commas, semicolons or tabs. See [Formats].
 //
-// A record is stored as the SGF of its cell, without the escapes of the table. A cell may
+// The archive stores the SGF of a cell as a record, without the escapes of the table. A cell may
 // hold several games. Other cells are not kept.
 //
-// Files of a record in each line, and tables without quotation marks, are SGF with text
-// between the records; package table leaves them alone.
+// Files with one record per line, and tables without quotation marks, are SGF with text
+// between the records. Package table leaves them to SGF.
 package table

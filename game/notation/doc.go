@@ -1,12 +1,11 @@
 // Package notation reads and writes the records of shogi games.
 //
-// It is called after what it deals with and not shogi, since [kifudb/position/shogi]
-// has that name: the rules there know no text but SFEN, the texts here know no
-// rules but by asking there.
+// Package [kifudb/position/shogi] has the rules, which read no text but SFEN. This package
+// reads the texts, and asks that one for the rules.
 //
-// Its nouns are Format (how moves are written), Problem (what is wrong with a
-// text), Handler (who is told what a text says), Record (a game as a tree
-// of nodes), and Loss (what a record has and a format cannot hold).
+// Its nouns are Format (a way to write moves), Problem (a fault in a
+// text), Handler (the receiver of the events in a text), Record (a game as a tree
+// of nodes), and Loss (a part of a record that a format cannot hold).
 //
 // # The converter
 //
@@ -20,22 +19,22 @@
 //	                                list of pieces or a diagram
 //	INPUT=(WESTERN,NUMBERS=PAIRS)   how the moves that follow are written
 //	OUTPUT=(JAPANESE,NUMBERS=SINGLE,FORMAT=COLUMNS)
-//	                                how they shall be written
+//	                                how to write them
 //	OUTPUT=DIAGRAM                  draw the position here
-//	SCORE COMMENTS DIAGRAM          what the text that follows is: moves, words
-//	                                that are copied, a drawing that is skipped
+//	SCORE COMMENTS DIAGRAM          the kind of text that follows: moves, words
+//	                                to copy, a drawing to skip
 //	MEMORIZE RECALL RESUME          put the position on a stack; go back to it;
 //	                                go back and take it off: a variation
 //
-// [Convert] is that program. What it writes is again such a text. [Walk] is its
-// reader, which tells a [Handler] what it finds; [Read] builds Records from the
-// same events. The sections below say what is read and what is written.
+// [Convert] is that program. Its output is such a text, too. [Walk] is its
+// reader, which passes events to a [Handler]. [Read] builds Records from the
+// same events. The sections below describe the input and the output.
 //
 // # Statements
 //
-// A text is lines that end in LF, CRLF or CR; a byte 0x1A ends it. All but
-// comments is ASCII, in any case, or kanji in UTF-8. Blanks and line ends are
-// free between tokens.
+// A text consists of lines that end in LF, CRLF or CR. A byte 0x1A ends it. Except for
+// comments it is ASCII, in upper or lower case, or kanji in UTF-8. Blanks and line ends may
+// stand between any tokens.
 //
 //	game      = "GAME" "=" "(" ( start | tsume | setup ) ")" .
 //	start     = "START" [ "," "HANDICAP" "=" handicap ] .
@@ -53,17 +52,17 @@
 //
 // Sides are SENTE S BLACK B and GOTE G WHITE W. Every piece has a Japanese and
 // an English name and short forms of them. Notation, NUMBERS and, for
-// OUTPUT, FORMAT must be given. After a list the parenthesis that closes GAME may
-// be missing. Without GAME the even game is meant. In a handicap game White moves first;
-// in a tsume Black does, and White has in hand what is not named.
+// OUTPUT, FORMAT are required. After a list the parenthesis that closes GAME may
+// be missing. A text without GAME starts from the even game. In a handicap game White moves first.
+// In a tsume Black does, and White has all unnamed pieces in hand.
 //
-// Among moves, a keyword is a word of its own in column 1, or elsewhere with a
-// warning. Among words, which are COMMENTS, and in a DIAGRAM, which is skipped, a
+// Among moves, a keyword is a word of its own in column 1; elsewhere it gives a
+// warning. In COMMENTS and in a DIAGRAM, a
 // bare keyword must be alone on its line and the others must have their equals
-// sign; so "Diagram 3 shows" is words. Only SCORE ends them.
+// sign, so "Diagram 3 shows" is a comment. Only SCORE ends comments and diagrams.
 //
-// MEMORIZE pushes the position with all that counts moves, RECALL goes back to
-// it, RESUME goes back and pops. Formats are not part of it.
+// MEMORIZE pushes the position with its move counters, RECALL goes back to
+// it, RESUME goes back and pops. They do not affect formats.
 //
 // # Moves
 //
@@ -71,42 +70,42 @@
 //	Western = [ "+" ] piece [ file [ rank ] ] [ "-" | "x" | dropmark ] file rank [ "+" | "=" ] .
 //	Japanese = ( file rank | "DO" ) [ "+" ] piece { modifier } [ "+" | "=" | dropmark ] .
 //
-// A move is what the only legal move is that fits its text. If none fits, the
-// only one that breaks no rule but nifu, mate by a dropped pawn or safety of the
-// king is taken, with a warning: games are lost that way. A drop has its mark in Western
-// notation; in Japanese it is also meant if no such piece reaches the square. Unmarked
-// is unpromoted unless the piece must promote. AGARU YORU HIKU SUGU MIGI HIDARI are the
-// ways and sides a piece comes from, seen by its owner.
+// The reader takes the only legal move that fits the text. If none fits, it takes the
+// only move that breaks no rule except nifu, mate by a dropped pawn or safety of the
+// king, and warns: players lose games by such moves. A drop has a mark in Western
+// notation. In Japanese notation a move is also a drop if no such piece reaches the square. A move
+// without a mark does not promote, unless the piece must. AGARU YORU HIKU SUGU MIGI HIDARI are the
+// directions and sides from which a piece comes, seen by its owner.
 //
-// Of a record, which is a game as it was, a move that breaks any rule is taken with a
-// warning if its text says where the piece comes from; the Japanese notation says it as
-// KIF does, behind the move: "22 KAKU NARI(88)". The converter refuses it.
+// In a record of a real game, the reader also takes a move that breaks any other rule, with a
+// warning, if its text says where the piece comes from. The Japanese notation says so as
+// KIF does, after the move: "22 KAKU NARI(88)". The converter refuses such a move.
 //
-// Numbers are needed before every move (SINGLE) or every move of Black's
-// (PAIRS), and before a move of White's have "...". They are compared with the
-// count and otherwise ignored.
+// Numbers must stand before every move (SINGLE) or every move of Black's
+// (PAIRS). Before a move of White's they have "...". The reader compares them with its
+// count and otherwise ignores them.
 //
-// After an error in a move the position is unknown and moves are skipped up to the
-// next GAME, RECALL or RESUME; after one in a statement all is, up to the next
+// After an error in a move the position is unknown. The reader skips moves up to the
+// next GAME, RECALL or RESUME. After an error in a statement it skips everything up to the next
 // line that begins with a keyword, and then moves up to a known position.
 //
 // # Output
 //
-// The GAME statement in its canonical form (see [Start.Game]) and an INPUT
-// statement of the new format stand where GAME and OUTPUT stood; the other
-// keyword lines are copied, and every statement ends the line of moves. The
-// layouts of moves are those of [Format], the diagram is that of [DiagramText]. Western text has the origin
-// if another like piece reaches the destination, pins ignored; Japanese text
-// has the words that the Japan Shogi Association would have said, and UTSU for every drop. "Same
-// square" is read and never written, as it means nothing where a variation ends.
+// The canonical GAME statement (see [Start.Game]) and an INPUT
+// statement for the new format replace GAME and OUTPUT. The other
+// keyword lines are copied, and every statement ends the line of moves. [Format] lays out
+// moves, and [DiagramText] draws the diagram. Western text has the origin
+// if another piece of the same kind reaches the destination, pins ignored. Japanese text
+// has the words that the Japan Shogi Association uses, and UTSU for every drop. The package reads "same
+// square" but never writes it, because it means nothing where a variation ends.
 //
 // # Other records
 //
 // [ReadCSA] and [ReadUSI] read the files of the Computer Shogi Association
 // (versions 1 to 3) and the lines of the Universal Shogi Interface; [Detect]
 // tells the three apart. [Write], [WriteCSA], [WriteUSI] and [WriteSGF] write a Record.
-// What a format cannot hold is left out and reported. The endings that came after
+// They leave out and report everything that a format cannot hold. Endings that rules added after
 // 1996 have words of our own in the two notations.
 //
-// All readers expect text in UTF-8 and have bounded memory, proportional to the text.
+// All readers expect text in UTF-8. Their memory is bounded and proportional to the text.
 package notation

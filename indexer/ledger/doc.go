@@ -1,17 +1,16 @@
-// Package ledger accounts for what imports did with every file and every game.
+// Package ledger records what imports did with every file and every game.
 //
 // Its nouns:
 //
 //   - A [DB] is the ledger of an archive: ledger.db and ledger.log in its directory.
 //   - A [Run] is one import, with its [Totals].
-//   - An [Outcome] says what became of one file, or of one member of a container;
-//     its [Span] values say what became of the games in it.
-//   - A [Source] is a file on disk as it was when it was last read: what is
-//     read again, or not, as a whole.
-//   - A [Gone] names games that the file from which they came does not hold any
-//     more.
-//   - An [Accepted] is a file that cannot be read, which the user knows.
-//   - A [Twin] is a file that another computer has imported, byte for byte the same.
+//   - An [Outcome] says what happened to one file, or to one member of a container.
+//     Its [Span] values say what happened to the games in it.
+//   - A [Source] is a file on disk as it was when an import last read it. The next import
+//     reads it again as a whole or not at all.
+//   - A [Gone] names games that are no longer in the file from which they came.
+//   - An [Accepted] is an unreadable file that the user has acknowledged.
+//   - A [Twin] is an identical file that another computer has imported.
 //
 // # Truth and order
 //
@@ -21,31 +20,31 @@
 // behind: the file is read a second time, and its games are recognised by their
 // digests. A source is entered with the last of its outcomes, never before.
 //
-// The archive may be put back to an earlier state, by a restored backup or an older
-// manifest, or the ledger may be one of another archive. So it carries the
-// archive's identity, and each source and each Gone the number of the commit after
-// which it was true and the greatest id that it names. What is of another archive,
-// of a later commit than the archive's latest, or names an id that was not given
-// does not count; the next run drops it before it commits anything, and marks the
-// runs from which it came as undone.
+// A restored backup or an older manifest may put the archive back to an earlier state. The ledger
+// may also belong to another archive. So it carries the
+// archive's identity. Each source and each Gone carries the number of the commit after
+// which it was true, and the greatest id that it names. An entry does not count if it belongs to
+// another archive or to a later commit than the archive's latest, or if it names an id that the archive
+// never gave. The next run drops such entries before it commits anything, and marks the
+// runs from which they came as undone.
 //
 // # Several computers
 //
-// Where several computers import into an archive, each enters what it does in a ledger of its
-// own, as paths mean nothing elsewhere, and reads those of the others: which games other files
-// hold, which runs there were, which files are known by their digests. So nobody ever changes
-// what another one enters, and only the numbers of runs and games can be taken by two at once:
-// who comes second changes its own ([DB.Renumber]). A ledger travels in parts that have what is
-// new ([Diff], [Apply], [Merge]).
+// If several computers import into an archive, each writes a ledger of its
+// own, because its paths mean nothing elsewhere. It reads the ledgers of the others, to know the games
+// in other files, the runs, and the digests of known files. So no computer ever changes
+// the entries of another. Only the numbers of runs and games can be taken twice; the
+// second computer then changes its own ([DB.Renumber]). A ledger travels in parts that have the
+// new entries ([Diff], [Apply], [Merge]).
 //
 // # The files
 //
-// There are two that say the same: ledger.db, and ledger.log with the changes that it came
-// from (log.go) and the checksums of its pages (guard.go). Where several computers import there is no log:
-// each ledger is in the object store.
+// Two files have the same content: ledger.db, and ledger.log with the changes that led to it
+// (log.go) and the checksums of its pages (guard.go). If several computers import there is no log,
+// because each ledger is in the object store.
 //
-// ledger.db is bbolt, with six buckets, and two in those that were made of parts (part.go). bbolt lets nobody else in while a process writes,
-// so the file is opened for moments: every method opens it, does one
+// ledger.db is a bbolt database with six buckets. A ledger made from parts has two more (part.go). bbolt
+// locks out all other processes while one writes, so every method opens the file, does one
 // transaction and closes it. Numbers in keys have their high byte first.
 //
 //	runs      u32 number             JSON of the Run
@@ -57,8 +56,8 @@
 //	about     "ledger"               JSON: identity, latest commit, greatest id, number and chain
 //	                                 of the last change
 //
-// Every value begins with the CRC-32C of its key and its data, as bbolt does not
-// notice damage by itself. An outcome in a block of 512 takes about 15 bytes; as
-// a value of its own it would take 150, and the import of single files a third
+// Every value begins with the CRC-32C of its key and its data, because bbolt does not
+// notice damage. An outcome in a block of 512 takes about 15 bytes. As
+// a value of its own it would take 150, and importing single files would take a third
 // longer.
 package ledger

@@ -1,3 +1,3 @@
-// Package cputime tells how long processors have worked for this process, which a
-// busy machine does not change. Only tests and benchmarks import it.
+// Package cputime reads the processor time of this process. Unlike wall time, it hardly depends
+// on how busy the machine is. Only tests and benchmarks import it.
 package cputime

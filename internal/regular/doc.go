@@ -1,2 +1,3 @@
-// Package regular opens regular files, which one never has to wait for.
+// Package regular opens regular files and refuses others, such as pipes, which could block the
+// program.
 package regular

@@ -2,49 +2,49 @@
 // board and every game of one board size, when the first stone came to lie
 // there.
 //
-// [Build] replays games and makes a block of bytes; an [Index] scans such a
-// block wherever it lies, usually in a mapped file. The same games give the
-// same bytes, whatever the number of processors.
+// [Build] replays games and makes a block of bytes. An [Index] scans such a
+// block, usually in a mapped file. The same games give the
+// same bytes, on any number of processors.
 //
 // A scan looks for the images of a pattern and reports candidates. Nearly all
 // of them are decided: the index knows that the pattern stands on the board,
-// and from which node on, without a replay. A game with variations is decided
-// for its main line only; unless that is all the caller wants, such a game is
-// reported once, undecided, if the stones of the pattern lay on their points
-// within a few nodes in some variation. So are games whose main line is longer than [MaxNodes]. No
-// game with a hit is left out.
+// and from which node on, without a replay. In a game with variations the index decides
+// only about the main line. Unless the caller wants only main lines, the scan
+// reports such a game once, undecided, if the stones of the pattern lay on their points
+// within a few nodes in some variation. It does the same for games whose main line is longer than
+// [MaxNodes]. It never leaves out a game with a hit.
 //
 // # How a scan decides
 //
 // On most points of most games at most one thing ever happens: a stone is put
-// there and stays. Let t be the node where that is. A pattern that wants black
-// stones on some such points, white ones on others and others empty stands
+// there and stays. Let t be the node where that happens. Take a pattern that wants black
+// stones on some points, white stones on others, and others empty. It stands
 // from the latest t of its stones to the earliest t of its empty points, if
-// that is later, and if the stones have the right color. A stone of any color,
-// and points that may be empty or hold one color, follow from the same number.
+// that is later, and if the stones have the right color. The same number decides about points
+// with a stone of any color, and about points that may be empty or hold one color.
 //
-// Per point and color a bitmap of the games where such a stone ever lies there
-// comes first, and removes most games of most patterns. A signature removes
-// more where the pattern gives a whole corner (see corner.go). A pattern that lies at one
-// anchor is looked for in 128 blocks at once: see run.go. The rest are
-// compared four games at a time, as four 16-bit numbers in a 64-bit word.
-// Processors with AVX2 do it for sixteen games at a time, and filter twenty
-// anchors together: see kernel.go. Where much is compared they read tables, made block
-// by block, in which the changes of a point are accounted for: see times.go.
+// For each point and color, a bitmap has the games where such a stone ever lies there. The
+// bitmaps come first and remove most games for most patterns. A signature removes
+// more if the pattern covers a whole corner (see corner.go). A scan looks for a pattern with one
+// anchor in 128 blocks at once (see run.go). It compares the remaining games
+// four at a time, as four 16-bit numbers in a 64-bit word.
+// Processors with AVX2 compare sixteen games at a time, and filter twenty
+// anchors together (see kernel.go). For long comparisons they read tables, made block
+// by block, that already include the later changes of a point (see times.go).
 //
 // On some 12 of 361 points of a game more happens: captures, and stones on the
-// same point again. Those points are marked, with the times of all further
-// changes in a list per game. They are left out of the comparison, and only if
-// the other points agree the list decides.
+// same point again. Those points are marked, and a list per game has the times of all further
+// changes. The comparison leaves these points out. The list decides about them only if
+// the other points agree.
 //
-// What came next after the hits may be counted rather than reported, of all games of a
-// block in which an image stands at a point together: see [Tally]. A shape of a
+// A scan can count the moves that followed the hits instead of reporting each hit. It then handles all
+// games of a block in which an image stands at a point together (see [Tally]). A shape of a
 // stone or two stands a hundred times in a game, and each report took 40 to 100
-// nanoseconds; counted, a hit takes 10 to 30.
+// nanoseconds. Counting a hit takes 10 to 30.
 //
-// Where the cells of a pattern with a sequence of moves came to fit is decided so; a
-// [Replay] then tells from the times in its region, and from these lists, whether and
-// where the sequence was played. That takes a fifth of the time of replaying the
+// For a pattern with a sequence of moves, the scan finds where its cells fit. A
+// [Replay] then finds, from the times in its region and from these lists, whether and
+// where the sequence was played. That takes a fifth of the time for replaying the
 // games, most of which put the stones there in another order or color.
 //
 // # Format
@@ -82,11 +82,11 @@
 //	          point in the upper half, then the node in 14 bits and the color
 //	          in 2
 //
-// On a 19×19 board a game of 212 moves takes 985 bytes: 722 of first, 90 of
-// ever, 64 of corners and about 105 of changes; one with variations 6 more for
-// each of its nodes. To scan for a corner of
-// some stones takes 10 to 500 nanoseconds a game, for a floating shape 0.5 to 7
-// microseconds; most of it goes into hits where there are many. Measured
+// On a 19×19 board a game of 212 moves takes 985 bytes: 722 in first, 90 in
+// ever, 64 in corners and about 105 in changes. A game with variations takes 6 more for
+// each of its nodes. A scan for a corner of
+// some stones takes 10 to 500 nanoseconds a game, a scan for a floating shape 0.5 to 7
+// microseconds. If there are many hits, they take most of it. Measured
 // alternatives that lost: scanning the events of each game with counters of
 // mismatches (20 to 100 times slower for a rare pattern); lists of games per
 // 3×3 neighborhood (a class occurs in 55 of 100 games); compressed bitmaps (a

@@ -1,4 +1,4 @@
-// Package disk writes and reads the files of an archive, whatever is in them.
+// Package disk writes and reads the files of an archive. It does not look at their contents.
 //
 // Its nouns:
 //
@@ -18,17 +18,17 @@
 //	         of the section, u32 zero
 //	sections each at a multiple of 64, zeros between
 //
-// A reader skips sections that it does not know. The header is verified when
-// the file is opened. All sections are verified before they are used: questions compare
-// each page when a process first reads it, of 16 KiB, and of 4 KiB in the large sections of scripts,
-// positions and columns. Writers compare the small sections whole, some 184 bytes a
+// A reader skips sections that it does not know. It verifies the header when it opens
+// the file, and each section before it uses it. Searches compare
+// each page when a process first reads it. Pages have 16 KiB, and 4 KiB in the large sections with
+// scripts, positions and columns. Writers compare whole small sections, some 184 bytes a
 // game, and leave the large ones to Check.
 //
-// Two sections are for that:
+// Two sections have the checksums of pages:
 //
 //	pages             u32 CRC-32C of each page of each small section that is longer
-//	                  than one page, the sections in the order of their tags. Which
-//	                  are large is said in sections.go and must stay as it is
+//	                  than one page, the sections in the order of their tags. The list
+//	                  of large sections in sections.go must not change
 //	sums              the same of each page of the large sections: a byte for a
 //	                  thousand. Large sections of older versions have none, and only
 //	                  Check verifies them

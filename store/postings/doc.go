@@ -2,19 +2,18 @@
 // to the games that hold it.
 //
 // A [Builder] takes the keys of up to 65,536 games, numbered within their
-// segment by a uint16, and makes a block of bytes; an [Index] answers from
-// such a block wherever it lies, usually in a mapped file. Equal games give
-// equal bytes, whatever the order in which they were added.
+// segment by a uint16, and makes a block of bytes. An [Index] answers from
+// such a block, usually in a mapped file. The same games give the
+// same bytes, in whatever order they were added.
 //
-// The answer is a list of candidates. Every game that holds the key is in it;
-// a few others may be, because only part of the key is stored: on average at
+// The answer is a list of candidates. It contains every game that holds the key. It may contain
+// a few others, because only part of the key is stored: on average at
 // most 1/16 of a game per lookup and segment. The caller replays the
-// candidates, which also tells it the node, the symmetry and the continuation.
+// candidates, and learns the node, the symmetry and the continuation from it.
 //
 // That takes a microsecond a game, too long for positions that thousands of
-// games have in common. So [Verify] compares the boards of all games of a shared
-// key when the segment is built, and [Verified] tells of them what a replay
-// would.
+// games have in common. So [Verify] compares the boards of all games with a shared
+// key when the segment is built, and [Verified] answers for them without a replay.
 //
 // # Format
 //
@@ -57,11 +56,11 @@
 //   - one move followed or none: no variation begins there.
 //
 // The code says which image it is, at which node and move, and what followed.
-// Of all other games it is 0: these are replayed. As images of one board are
-// images of each other, a search replays a single game with a code and compares
-// its board with the one that is asked for. If that is an image, too, all games
-// with a code are hits, and the codes say where and how; if not, since two boards
-// have the same key, none of them is. So a collision of keys can give no wrong
+// All other games have code 0, and a search replays them. Images of one board are
+// images of each other. So a search replays a single game with a code and compares
+// its board with the board in the query. If that is an image, too, all games
+// with a code are hits, and the codes say where and how. If not, two boards
+// have the same key, and none of these games is a hit. So a collision of keys cannot give a wrong
 // answer here either.
 //
 //	header     20 bytes: magic "kver", u32 version, u32 shared keys h, u32
@@ -79,10 +78,10 @@
 //	           more for White; point is the number of the point on the board that
 //	           all are images of, or the area of the board for a pass
 //
-// On 19 lines five places fit in a code; games beyond are replayed, as are those
-// on boards of more than 45 lines. Most keys have one place, or a second one for
-// records in which nodes are not numbered as moves. Games in which node numbers
-// exceed 65,535 there are replayed, too.
+// On 19 lines five places fit in a code. A search replays games with other places, games
+// on boards of more than 45 lines, and games in which the position has a node number over 65,535.
+// Most keys have one place, or a second one for
+// records in which nodes are not numbered as moves.
 //
 // It costs 17 to 26 bytes a game and 2.5 µs of a processor.
 package postings
