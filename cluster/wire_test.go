@@ -1,8 +1,10 @@
 package cluster
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"strconv"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -38,6 +40,44 @@ func TestSilence(t *testing.T) {
 				synctest.Wait()
 				time.Sleep(2 * silence)
 			})
+		}
+	}
+}
+
+// Headers are read as they are written, and what is none is refused; another version is told.
+func TestFrames(t *testing.T) {
+	f := frame{Protocol, kindAnswer, 2, 3, "s2", 99}
+	if got, err := parseFrame(f.String()); err != nil || got != f {
+		t.Errorf("%+v, %v; want %+v", got, err, f)
+	}
+	p := strconv.Itoa(Protocol)
+	for text, ok := range map[string]bool{
+		p + " ask 0 1 - 0": true, p + " ask 0 1 s2 0": true, p + " ask 1 1 - 0": false, p + " ask -1 1 - 0": false, p + " ask 0 0 - 0": false,
+		p + " ask 0 1 - -1": false, p + " ask 0 1 gz 0": false, p + " ask 0 1 -": false, p + " ask": false, "": false, "x": false,
+	} {
+		if f, err := parseFrame(text); (err == nil) != ok {
+			t.Errorf("%q: %+v, %v", text, f, err)
+		}
+	}
+	var other *VersionError
+	if _, err := parseFrame(strconv.Itoa(Protocol+1) + " whatever"); !errors.As(err, &other) || other.Spoken != Protocol+1 {
+		t.Errorf("another version: %v", err)
+	}
+}
+
+// A body is the same when it has travelled, and one of another size than was said is refused.
+func TestBodiesTravel(t *testing.T) {
+	for _, n := range []int{0, 1, packFrom - 1, packFrom, packFrom + 1} {
+		body := bytes.Repeat([]byte("x"), n)
+		packed, data := pack(body)
+		if (packed == "s2") != (n >= packFrom) || packed == "s2" && len(data) >= n {
+			t.Errorf("%d bytes travel as %d, %s", n, len(data), packed)
+		}
+		if got, err := unpack(frame{packed: packed, size: n}, data); err != nil || !bytes.Equal(got, body) {
+			t.Errorf("%d bytes: %d, %v", n, len(got), err)
+		}
+		if got, err := unpack(frame{packed: packed, size: n + 1}, data); err == nil {
+			t.Errorf("%d bytes instead of %d are taken", len(got), n+1)
 		}
 	}
 }
