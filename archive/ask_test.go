@@ -3,6 +3,7 @@ package archive_test
 import (
 	"context"
 	"fmt"
+	"strings"
 
 	"kifudb/archive"
 	"kifudb/ask"
@@ -11,6 +12,8 @@ import (
 func init() { // before the tests of the package, which ask this way
 	archive.AskQuestion = func(ctx context.Context, vs *archive.Views, question string, s *archive.Search, by string) (any, error) {
 		switch question {
+		case "audit": // of the first archive
+			return ask.NewAudit(ctx, vs.View(0), strings.Fields(by), nil)
 		case "names":
 			return ask.Of(vs).Names(ctx, s, &ask.NamesOptions{Kind: ask.PlayerNames})
 		case "next":

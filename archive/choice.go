@@ -3,8 +3,11 @@ package archive
 import (
 	"context"
 	"iter"
+	"slices"
 
 	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/store"
 )
 
 // A GameSet is games of one or several archives.
@@ -30,6 +33,14 @@ func (s *GameSet) In(i int) *roaring.Bitmap {
 		return nil
 	}
 	return s.of[i]
+}
+
+// LiveIn returns those live games of a segment of the only archive that are of the set, all if
+// it is nil, by their numbers in the segment.
+func (s *GameSet) LiveIn(g *store.Segment) []uint32 {
+	return slices.DeleteFunc(g.Live().ToArray(), func(local uint32) bool {
+		return s != nil && !s.In(0).Contains(uint32(g.Base())+local)
+	})
 }
 
 // Len returns the number of games.

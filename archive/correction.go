@@ -31,31 +31,30 @@ type Wanted struct {
 // readProperties are the properties whose values are read, with examples.
 var readProperties = map[string]struct {
 	what, example string
-	read          func(text string) reading
 }{
-	"DT": {"a date", "1846-09-11", readDate},
-	"RE": {"a result", "B+R, W+3.5, Draw, Void", readResult},
-	"KM": {"a komi", "6.5", readKomi},
-	"HA": {"a handicap", "2", readHandicap},
-	"BR": {"a rank", "9d, 3k, 7p", readRank},
-	"WR": {"a rank", "9d, 3k, 7p", readRank},
-	"TM": {"a time limit", "3600", readTime},
+	"DT": {"a date", "1846-09-11"},
+	"RE": {"a result", "B+R, W+3.5, Draw, Void"},
+	"KM": {"a komi", "6.5"},
+	"HA": {"a handicap", "2"},
+	"BR": {"a rank", "9d, 3k, 7p"},
+	"WR": {"a rank", "9d, 3k, 7p"},
+	"TM": {"a time limit", "3600"},
 }
 
 // understood says why a value is not read as what its property is for, or only by
 // guessing.
 func understood(property, text string) error {
 	p, ok := readProperties[property]
-	if !ok || text == "" || saysNothing(text) {
+	if !ok || text == "" || gameinfo.SaysNothing(text) {
 		return nil
 	}
-	switch r := p.read(text); {
-	case r.sure == gameinfo.Unread && r.value != "":
-		return fmt.Errorf("%q is %w as %s: it may be %s; expected a form such as %s", text, ErrNotUnderstood, p.what, r.value, p.example)
-	case r.sure == gameinfo.Unread:
+	switch m := gameinfo.MeaningOf(property, text); {
+	case m.Sure == gameinfo.Unread && m.Words != "":
+		return fmt.Errorf("%q is %w as %s: it may be %s; expected a form such as %s", text, ErrNotUnderstood, p.what, m.Words, p.example)
+	case m.Sure == gameinfo.Unread:
 		return fmt.Errorf("%q is %w as %s; expected a form such as %s", text, ErrNotUnderstood, p.what, p.example)
-	case r.sure < gameinfo.Calculated:
-		return fmt.Errorf("%q is %w as %s with certainty: kifudb would read %s; expected a form such as %s", text, ErrNotUnderstood, p.what, r.value, p.example)
+	case m.Sure < gameinfo.Calculated:
+		return fmt.Errorf("%q is %w as %s with certainty: kifudb would read %s; expected a form such as %s", text, ErrNotUnderstood, p.what, m.Words, p.example)
 	}
 	return nil
 }

@@ -84,7 +84,7 @@ func TestDamagedValues(t *testing.T) {
 	})
 	ask("node", true, func(vs *Views) error { _, err := vs.Node("3@2"); return err })
 	ask("inventory", true, func(vs *Views) error { _, err := vs.View(0).Inventory(); return err })
-	ask("audit", true, func(vs *Views) error { _, err := vs.View(0).Audit(t.Context(), nil, nil); return err })
+	ask("audit", true, func(vs *Views) error { _, err := AskQuestion(t.Context(), vs, "audit", nil, ""); return err })
 	ask("duplicates", true, func(vs *Views) error { _, err := vs.Duplicates(t.Context(), nil, 0, 0); return err })
 	ask("verify", true, (*Views).Verify)
 	ask("what nobody asks an error of", true, func(vs *Views) error {

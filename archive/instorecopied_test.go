@@ -90,7 +90,7 @@ func tellsOf(t *testing.T, a *Archive) map[string]any {
 			"problems": func() (any, error) {
 				return AskQuestion(t.Context(), v.Views, "problems", &Search{Query: parse(t, "")}, "moved")
 			},
-			"audit":  func() (any, error) { return v.Audit(t.Context(), nil, nil) },
+			"audit":  func() (any, error) { return AskQuestion(t.Context(), v.Views, "audit", nil, "") },
 			"search": func() (any, error) { return v.Search(t.Context(), &Search{Query: parse(t, "tag:fine or player:7")}) },
 		} {
 			answer, err := ask()

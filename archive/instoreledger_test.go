@@ -197,7 +197,7 @@ func TestStoreInventory(t *testing.T) {
 			if i, err = v.Inventory(); err != nil {
 				return err
 			}
-			values, err := v.Audit(t.Context(), nil, nil)
+			values, err := AskQuestion(t.Context(), v.Views, "audit", nil, "")
 			if err != nil {
 				return err
 			}

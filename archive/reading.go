@@ -56,7 +56,7 @@ func (v *View) Reading(ctx context.Context, among *GameSet) (*Reading, error) {
 	kinds := map[kind]*ReadKind{}
 	found := &Reading{Kinds: []ReadKind{}, Unfollowed: []*Unfollowed{}}
 	for _, g := range v.snapshot.Segments() {
-		for _, local := range liveAmong(g, among) {
+		for _, local := range among.LiveIn(g) {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}

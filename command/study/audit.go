@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/table"
@@ -48,7 +49,7 @@ record counts, including duplicates.
 
 ` + run.GamesHelp,
 		Flags: []cli.Flag{
-			&cli.StringFlag{Name: "field", Usage: "only `FIELDS`: " + strings.Join(archive.AuditNames(), ", ")},
+			&cli.StringFlag{Name: "field", Usage: "only `FIELDS`: " + strings.Join(ask.AuditNames(), ", ")},
 			&cli.BoolFlag{Name: "moves", Usage: "count the records whose moves were all read and made, and list the others"},
 			run.FailFlag(),
 			run.JSONFlag(),
@@ -73,7 +74,7 @@ func newAuditOptions(c *cli.Context) (o auditOptions, err error) {
 			o.fields = append(o.fields, strings.TrimSpace(name))
 		}
 	}
-	if err := archive.CheckAudit(o.fields); err != nil {
+	if err := ask.CheckAudit(o.fields); err != nil {
 		return o, err
 	}
 	if o.moves = c.Bool("moves"); o.moves && len(o.fields) > 0 {
@@ -104,7 +105,7 @@ func runAudit(ctx context.Context, o auditOptions, s run.Streams) error {
 	if o.moves {
 		return auditMoves(ctx, o, among, vs.View(0), s)
 	}
-	a, err := vs.View(0).Audit(ctx, o.fields, among)
+	a, err := ask.NewAudit(ctx, vs.View(0), o.fields, among)
 	switch {
 	case err != nil:
 		return err
@@ -134,7 +135,7 @@ func auditMoves(ctx context.Context, o auditOptions, among *archive.GameSet, v *
 	return errors.Join(err, run.FailIfNone(o.fail, r.Games))
 }
 
-func printAuditCSV(w io.Writer, audits []*archive.FieldAudit) error {
+func printAuditCSV(w io.Writer, audits []*ask.FieldAudit) error {
 	c := table.NewCSV(w)
 	if err := c.Write("field", "sure", "games", "values", "shape", "example", "game", "reading"); err != nil {
 		return err
@@ -153,7 +154,7 @@ func printAuditCSV(w io.Writer, audits []*archive.FieldAudit) error {
 }
 
 // printAudits prints a table for each field, and the sums of all.
-func printAudits(w io.Writer, audits []*archive.FieldAudit, games int) error {
+func printAudits(w io.Writer, audits []*ask.FieldAudit, games int) error {
 	for _, a := range audits {
 		if len(a.Shapes) == 0 {
 			continue
@@ -174,13 +175,13 @@ func printAudits(w io.Writer, audits []*archive.FieldAudit, games int) error {
 			return err
 		}
 	}
-	t := table.New(append([]string{"field", "games", "values", "shapes"}, archive.Sureness[:]...)...)
-	for i := range 3 + len(archive.Sureness) {
+	t := table.New(append([]string{"field", "games", "values", "shapes"}, ask.Sureness[:]...)...)
+	for i := range 3 + len(ask.Sureness) {
 		t.AlignRight(i + 1)
 	}
 	for _, a := range audits {
 		row := []string{a.Field, phrase.Number(a.Games), phrase.Number(a.Values), phrase.Number(len(a.Shapes))}
-		for _, sure := range archive.Sureness {
+		for _, sure := range ask.Sureness {
 			row = append(row, phrase.Number(a.Sure[sure]))
 		}
 		t.Row(row...)

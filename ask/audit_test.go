@@ -1,4 +1,4 @@
-package archive
+package ask
 
 import (
 	"strings"
@@ -36,7 +36,7 @@ func TestShapeOf(t *testing.T) {
 }
 
 func TestSureness(t *testing.T) {
-	result := auditedFields()[1]
+	result := auditFields[1]
 	tests := []struct{ text, sure, value string }{
 		{"B+R", "exact", "black by resign"},
 		{"W+3,5", "clear", "white by 3.5"},
@@ -49,9 +49,9 @@ func TestSureness(t *testing.T) {
 		{"Unfinished", "clear", "void unfinished"},
 	}
 	for _, test := range tests {
-		r, order := result.newReading(test.text)
-		if Sureness[order] != test.sure || r.value != test.value {
-			t.Errorf("%q: got %s, %q; want %s, %q", test.text, Sureness[order], r.value, test.sure, test.value)
+		r, order := result.meaning(test.text)
+		if Sureness[order] != test.sure || r.Words != test.value {
+			t.Errorf("%q: got %s, %q; want %s, %q", test.text, Sureness[order], r.Words, test.sure, test.value)
 		}
 	}
 	if int(gameinfo.Exact) != len(Sureness)-2 {

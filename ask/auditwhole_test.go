@@ -1,4 +1,4 @@
-package archive
+package ask
 
 import (
 	"os"
@@ -49,15 +49,15 @@ const noWord = "qzzq"
 // partlySkipped returns a variation of a value that was understood as clearly as the
 // value, and as the same, although a word of it was replaced by one that means nothing, or
 // such a word was put before it or behind it.
-func partlySkipped(f *audited, text string) string {
-	want, order := f.newReading(text)
-	if order < int(gameinfo.Clear) || want.none {
+func partlySkipped(f *auditField, text string) string {
+	want, order := f.meaning(text)
+	if order < int(gameinfo.Clear) || order == saysNothing {
 		return ""
 	}
 	own := []rune(setApart(f.name, text))
 	rest := text[len(string(own)):]
 	for _, variation := range []string{noWord + " " + text, string(own) + " " + noWord + rest} {
-		if got, order := f.newReading(variation); order >= int(gameinfo.Clear) && !got.none && got.value == want.value {
+		if got, order := f.meaning(variation); order >= int(gameinfo.Clear) && order != saysNothing && got.Words == want.Words {
 			return variation
 		}
 	}
@@ -69,7 +69,7 @@ func partlySkipped(f *audited, text string) string {
 		}
 		if letters {
 			variation := string(own[:begin]) + " " + noWord + " " + string(own[end:]) + rest
-			if got, order := f.newReading(variation); order >= int(gameinfo.Clear) && !got.none && got.value == want.value {
+			if got, order := f.meaning(variation); order >= int(gameinfo.Clear) && order != saysNothing && got.Words == want.Words {
 				return variation
 			}
 		}
@@ -95,8 +95,8 @@ func TestAuditSkipsNothing(t *testing.T) {
 			values[field] = append(values[field], texts...)
 		}
 	}
-	for _, f := range auditedFields() {
-		if f.read == nil {
+	for _, f := range auditFields {
+		if f.name == charsetField {
 			continue
 		}
 		slices.Sort(values[f.name])
@@ -106,7 +106,7 @@ func TestAuditSkipsNothing(t *testing.T) {
 		}
 		var levels [len(Sureness)]int
 		for _, text := range texts {
-			_, order := f.newReading(text)
+			_, order := f.meaning(text)
 			levels[order]++
 			if skipped := partlySkipped(&f, text); skipped != "" {
 				t.Errorf("%s %q is %s, and %q as well", f.name, text, Sureness[order], skipped)
@@ -132,8 +132,8 @@ func valuesOf(t *testing.T, dir string) map[string][]string {
 	defer snapshot.Close()
 	values := map[string][]string{}
 	for _, g := range snapshot.Segments() {
-		for _, f := range auditedFields() {
-			for _, ident := range f.idents {
+		for _, f := range auditFields {
+			for _, ident := range f.properties {
 				for _, text := range g.NumberedValues(ident) {
 					values[f.name] = append(values[f.name], text)
 				}
