@@ -265,3 +265,19 @@ func IsEither(q archive.Query) bool {
 	_, ok := q.Root.(query.Or)
 	return ok
 }
+
+// WithoutBoards returns what a query says beside what it asks for on the board.
+func WithoutBoards(q archive.Query) archive.Query {
+	_, rest := query.SplitBoards(q.Root)
+	return archive.Query{Root: rest}
+}
+
+// KindOf returns the kind of a list that has a game and a size, or what it would be.
+func KindOf(list []Kind, game, size string) *Kind {
+	for i := range list {
+		if k := &list[i]; k.Game == game && (k.Size == size || k.Size == "") {
+			return k
+		}
+	}
+	return &Kind{Game: game, Size: size}
+}

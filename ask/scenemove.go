@@ -107,12 +107,15 @@ func (s *Scene) playOnPosition(m archive.Move) (string, error) {
 	// What people wrote goes on as they wrote it, if that means the same.
 	reader := s.asked.Game.(registry.PositionReader)
 	if !s.term.File && !isPlace(s.term.Text) {
-		for _, join := range []string{" ", " moves "} {
-			name := m.Point
-			if s.Board.Cells == "points" && m.Point != "" {
-				name = mover.Name(code, false)
-			}
-			text := s.term.Text + join + name
+		name := m.Point
+		if s.Board.Cells == "points" && m.Point != "" {
+			name = mover.Name(code, false)
+		}
+		texts := []string{s.term.Text + " " + name, s.term.Text + " moves " + name}
+		if s.term.Text == s.asked.Game.About().Size.String() { // which moves alone mean, too
+			texts = append([]string{name}, texts...)
+		}
+		for _, text := range texts {
 			if p, err := reader.ReadPosition(text); err == nil && p.Equal(after) && p.ToPlay() == after.ToPlay() {
 				return text, nil
 			}

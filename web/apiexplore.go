@@ -23,17 +23,12 @@ func (s *Server) exploreOperation(api huma.API) {
 		var e *exploring
 		var leave func(bool)
 		if err == nil {
-			e, leave, err = s.explorations.ask(ctx, in.Q)
+			e, leave, err = s.explorations.ask(ctx, in.Q, "")
 		}
 		if err != nil {
-			p := s.problemOf(err)
-			if p.Column > 0 {
-				f := faultOf(in.Q, err)
-				p.Word, p.Cure, p.Detail = f.Word, f.Cure, f.Message
-			}
-			return nil, p
+			return nil, s.problemOfQuery(in.Q, err)
 		}
-		shown := func(x *explored) *explored { return x.placed(in.At).with(own) }
+		shown := func(x *explored) any { return x.placed(in.At).with(own) }
 		if in.Watch {
 			return &huma.StreamResponse{Body: func(c huma.Context) {
 				defer leave(false)
@@ -58,9 +53,19 @@ func (s *Server) exploreOperation(api huma.API) {
 	})
 }
 
+// problemOfQuery says what is wrong with a question, with the word that is.
+func (s *Server) problemOfQuery(text string, err error) *problem {
+	p := s.problemOf(err)
+	if p.Column > 0 {
+		f := faultOf(text, err)
+		p.Word, p.Cure, p.Detail = f.Word, f.Cure, f.Message
+	}
+	return p
+}
+
 // watchExploring writes what is known of a question whenever there is more, and its
 // answer. Who reads slowly misses what is out of date.
-func (s *Server) watchExploring(ctx context.Context, l *lineWriter, e *exploring, shown func(*explored) *explored) {
+func (s *Server) watchExploring(ctx context.Context, l *lineWriter, e *exploring, shown func(*explored) any) {
 	var told *explored
 	for {
 		sofar, changed := e.known()

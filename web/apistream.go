@@ -56,8 +56,10 @@ func (l *lineWriter) write(v any) error {
 
 // end writes what went wrong: as the answer, or as the last line of one that has
 // begun.
-func (l *lineWriter) end(s *Server, err error) {
-	p := s.problemOf(err)
+func (l *lineWriter) end(s *Server, err error) { l.endProblem(s.problemOf(err)) }
+
+// endProblem writes a problem in that way.
+func (l *lineWriter) endProblem(p *problem) {
 	if !l.said {
 		l.w.Header().Set("Content-Type", p.ContentType(""))
 		l.w.Header().Del("ETag")

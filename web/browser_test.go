@@ -32,6 +32,10 @@ func TestBrowser(t *testing.T) {
 		{"sequence", sequence, true},
 		{"rows play", rowsPlay, true},
 		{"fault", faultyQuery, true},
+		{"corner", cornerInThreeClicks, false},
+		{"side", sideOfTheBoard, true},
+		{"views", otherViews, true},
+		{"one term less", oneTermLess, true},
 		{"toggles", togglesOfTheRegion, true},
 		{"stretching", stretching, true},
 		{"pasting", pasting, true},
@@ -259,7 +263,7 @@ func regionAndWildcards(t *testing.T, b *browser) {
 	found, _ := p.answer(floating)
 	p.untilText(`document.querySelector('#figures .sum strong')?.textContent`, number(found.Games))
 	p.untilText(`document.querySelector('#continuations .games')?.textContent`, number(found.Next[0].Games))
-	p.click(`[data-key="w"]`)
+	p.click(`[data-scope="board"]`)
 	p.showsAsked()
 	p.wantStones("B R16, W D4")
 }
@@ -320,7 +324,7 @@ func rowsPlay(t *testing.T, b *browser) {
 	p.click(row + " .games")
 	p.shows(`pos:"` + move.Name + `"`)
 	p.wantStones("B " + move.Name)
-	p.click(`#continuations tbody tr:nth-child(1) button`)
+	p.click(`#continuations tbody tr:nth-child(1) a`)
 	p.until(`new URLSearchParams(location.search).get('q').startsWith('pos:"` + move.Name + ` ')`)
 	p.showsAsked()
 }

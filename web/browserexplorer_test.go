@@ -127,7 +127,7 @@ func ownTreeMarks(t *testing.T, b *browser) {
 	const marked = `[...document.querySelectorAll('.own-move .pt .link')].map(e => e.textContent).sort().join()`
 	p.untilText(marked, "Q16,R16")
 	p.until(`document.querySelector('#own-tree output').textContent === 'mine.sgf: 5 nodes'`)
-	p.until(`document.querySelectorAll('.own-moves button').length === 1`) // nobody began so
+	p.until(`document.querySelectorAll('.own-moves a').length === 1`) // nobody began so
 	p.point("R16")
 	p.shows(`pos:"R16"`)
 	p.untilText(marked, "D17")

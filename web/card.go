@@ -2,6 +2,7 @@ package web
 
 import (
 	"net/url"
+	"strconv"
 	"strings"
 
 	"kifudb/archive"
@@ -15,7 +16,8 @@ type card struct {
 	Thumb *drawing.Thumb // nil if its rules are not known
 	Link  string
 	Hits  []hitLink
-	More  int // hits that are not linked
+	More  int    // hits that are not linked
+	Next  string // the side and the cell of the next move after the first hit, as "W 60"; "" if it is not known
 }
 
 // A sign stands for a side in lists.
@@ -94,11 +96,26 @@ func (c *card) draw(board *ask.Board, region *ask.Region) {
 	c.Thumb = drawing.SmallBoard(board, found, -1)
 }
 
-// boardOf returns the board of a game where it was found first, or at its start; nil for
+// next notes the move after the first hit, which is shown on the board of the question while the
+// card is looked at.
+func (c *card) next(scene *ask.Scene) {
+	if len(c.Hits) == 0 || len(c.Game.Hits[0].Next) == 0 {
+		return
+	}
+	move := c.Game.Hits[0].Next[0]
+	if to, err := scene.Continued(move); err == nil && to.To >= 0 {
+		c.Next = move.Color + " " + strconv.Itoa(to.To)
+	}
+}
+
+// boardOf returns the board of a game where it was found first, or after its last move; nil for
 // a game whose rules are not known.
-func boardOf(v *archive.View, g *archive.Game) (*ask.Board, error) {
+func boardOf(v *archive.View, g *archive.Game, last bool) (*ask.Board, error) {
 	ref := g.Name() + "@0"
-	if len(g.Hits) > 0 {
+	switch {
+	case last:
+		ref = g.Name() + "@" + strconv.Itoa(g.Moves)
+	case len(g.Hits) > 0:
 		ref = g.Hits[0].Ref
 	}
 	n, err := v.Node(ref)

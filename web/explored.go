@@ -19,12 +19,16 @@ type explored struct {
 	Scene  *ask.Scene      `json:"scene" doc:"The position, pattern or sequence that the query asks for."`
 	Next   *ask.Next       `json:"next,omitempty" doc:"Moves that were played next. Missing while the server has not counted them."`
 	Page   *archive.Page   `json:"page,omitempty" doc:"The first games, with facets to narrow the query. Missing while the server has not found them."`
-	Boards []*ask.Board    `json:"boards,omitempty" doc:"For each game of the page, the board at its first hit. Null for games without rules. Missing until the answer is final."`
+	Boards []*ask.Board    `json:"boards,omitempty" doc:"For each game of the page, the board at its first hit, or after its last move if the query asks for no board. Null for games without rules. Missing until the answer is final."`
 	Looked *archive.Looked `json:"looked,omitempty" doc:"How many games the server has looked at. Missing in the final answer."`
 	Own    []archive.Move  `json:"own,omitempty" doc:"Moves of the user's tree in this position. Missing if the request names no tree."`
 
 	query archive.Query
-	games int // in the archive
+	typed archive.Query // as it was asked, without the board of the start
+	games int           // in the archive
+	last  bool          // boards are those after the last moves
+	why   []whyLink     // what would be found with one term less, if nothing is found
+	kinds []ask.Kind    // of the archive
 }
 
 // placed returns the answer with a pattern that may lie anywhere drawn with its upper left
@@ -76,6 +80,9 @@ const maxKept = 128
 
 // An exploring is a question that is being asked.
 type exploring struct {
+	typed, query archive.Query // the second one has a board
+	sort         string        // the order of the games
+
 	cancel context.CancelFunc
 	done   chan struct{} // is closed when answer and err are there
 
@@ -88,6 +95,9 @@ type exploring struct {
 	sofar   *explored     // nil in the beginning
 	changed chan struct{} // is closed when there is another sofar
 }
+
+// key tells questions apart.
+func (e *exploring) key() string { return e.sort + " " + e.typed.String() + " " + e.query.String() }
 
 // handOver is how long a question is asked on when who asked has gone, but will be back:
 // the script of a page that shows the figures so far.
@@ -112,20 +122,22 @@ func (x *explorations) close() {
 
 // ask returns what is known of a question, at once if it was answered before. The
 // function that it returns must be called when nobody waits any more; back says that
-// who asked will soon ask again.
-func (x *explorations) ask(ctx context.Context, text string) (e *exploring, leave func(back bool), err error) {
-	q, err := parseQuery(text)
-	if err == nil {
-		q, err = ask.FromStart(q)
-	}
+// who asked will soon ask again. Sort is the order of the games, as searches have it.
+func (x *explorations) ask(ctx context.Context, text, sort string) (e *exploring, leave func(back bool), err error) {
+	typed, err := parseQuery(text)
 	if err != nil {
 		return nil, nil, err
 	}
+	q, err := ask.FromStart(typed)
+	if err != nil {
+		return nil, nil, err
+	}
+	asked := exploring{typed: typed, query: q, sort: sort}
 	state := ""
 	if err := x.server.archive.Ask(func(v *archive.View) error { state = v.State(); return nil }); err != nil {
 		return nil, nil, err
 	}
-	key := state + q.String()
+	key := state + asked.key()
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if at, ok := x.kept[key]; ok {
@@ -139,11 +151,12 @@ func (x *explorations) ask(ctx context.Context, text string) (e *exploring, leav
 	}
 	e, ok := x.running[key]
 	if !ok {
-		e = &exploring{done: make(chan struct{}), changed: make(chan struct{})}
+		e = &asked
+		e.done, e.changed = make(chan struct{}), make(chan struct{})
 		var running context.Context
 		running, e.cancel = context.WithCancel(context.WithoutCancel(ctx))
 		x.running[key] = e
-		x.wait.Go(func() { x.run(running, key, q, e) })
+		x.wait.Go(func() { x.run(running, key, e) })
 	}
 	e.wanted++
 	return e, func(back bool) {
@@ -173,17 +186,17 @@ func (x *explorations) forget(key string, e *exploring) {
 }
 
 // run asks a question.
-func (x *explorations) run(ctx context.Context, key string, q archive.Query, e *exploring) {
+func (x *explorations) run(ctx context.Context, key string, e *exploring) {
 	state := ""
 	err := x.server.ask(ctx, func(ctx context.Context, v *archive.View) error {
 		state = v.State()
-		return x.explore(ctx, v, q, e)
+		return x.explore(ctx, v, e)
 	})
 	e.cancel()
 	x.mu.Lock()
 	x.forget(key, e)
 	if e.err = err; err == nil {
-		x.keep(state+q.String(), e.answer)
+		x.keep(state+e.key(), e.answer)
 	}
 	x.mu.Unlock()
 	close(e.done)
@@ -203,16 +216,19 @@ func (x *explorations) keep(key string, answer *explored) {
 }
 
 // explore asks the archive.
-func (x *explorations) explore(ctx context.Context, v *archive.View, q archive.Query, e *exploring) error {
+func (x *explorations) explore(ctx context.Context, v *archive.View, e *exploring) error {
+	q := e.query
 	scene, err := ask.Of(v.Views).Scene(ctx, q)
 	if err != nil {
 		return err
 	}
-	part := explored{Scene: scene, query: q, games: v.Len()}
+	part := explored{Scene: scene, query: q, typed: e.typed, games: v.Len(), last: !ask.HasBoard(e.typed)}
+	if part.kinds, err = x.server.kinds.of(ctx, v); err != nil {
+		return err
+	}
 	e.tell(part)
-	found, err := ask.Of(v.Views).Explore(ctx, &archive.Search{
-		Query: q, Limit: shownGames, PerGame: 3, Facets: facetsShown, FacetLimit: shownFacet, FacetSort: archive.FacetCount,
-	}, &ask.NextOptions{Detail: true, By: "decade", Reached: shownMoves}, func(sofar *ask.Exploration) {
+	search := &archive.Search{Query: q, Sort: e.sort, Limit: shownGames, PerGame: 3, Facets: facetsShown, FacetLimit: archive.FacetLimitUsual}
+	found, err := ask.Of(v.Views).Explore(ctx, search, &ask.NextOptions{Detail: true, By: "decade", Reached: shownMoves}, func(sofar *ask.Exploration) {
 		growing := part
 		growing.Next, growing.Page, growing.Looked = sofar.Next, sofar.Page, sofar.Looked
 		e.tell(growing)
@@ -222,11 +238,16 @@ func (x *explorations) explore(ctx context.Context, v *archive.View, q archive.Q
 	}
 	part.Next, part.Page = found.Next, found.Page
 	for _, g := range found.Page.Games {
-		b, err := boardOf(v, g)
+		b, err := boardOf(v, g, part.last)
 		if err != nil {
 			return err
 		}
 		part.Boards = append(part.Boards, b)
+	}
+	if found.Page.Total == 0 && e.typed.Root != nil {
+		if part.why, err = whyNothing(ctx, v, search, explorerLink); err != nil {
+			return err
+		}
 	}
 	e.answer = &part
 	return nil

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -19,7 +20,7 @@ import (
 func TestExplorationsAreKept(t *testing.T) {
 	s, _ := served(t, nil)
 	answer := func(text string) *explored {
-		e, leave, err := s.explorations.ask(t.Context(), text)
+		e, leave, err := s.explorations.ask(t.Context(), text, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -60,11 +61,11 @@ func TestExplorationsAreShared(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	one, leaveOne, err := s.explorations.ask(t.Context(), "player:shusaku")
+	one, leaveOne, err := s.explorations.ask(t.Context(), "player:shusaku", "")
 	if err != nil {
 		t.Fatal(err)
 	}
-	two, leaveTwo, err := s.explorations.ask(t.Context(), "player:shusaku")
+	two, leaveTwo, err := s.explorations.ask(t.Context(), "player:shusaku", "")
 	if err != nil || one != two {
 		t.Fatalf("asked twice, %v", err)
 	}
@@ -79,7 +80,7 @@ func TestExplorationsAreShared(t *testing.T) {
 	if !errors.Is(two.err, context.Canceled) {
 		t.Errorf("nobody waits: %v", two.err)
 	}
-	three, leave, err := s.explorations.ask(t.Context(), "player:shusaku")
+	three, leave, err := s.explorations.ask(t.Context(), "player:shusaku", "")
 	if err != nil || three == one {
 		t.Fatalf("what had ended is waited for, %v", err)
 	}
@@ -89,7 +90,7 @@ func TestExplorationsAreShared(t *testing.T) {
 		t.Errorf("asked again: %v", three.err)
 	}
 	s.Close()
-	if _, _, err := s.explorations.ask(t.Context(), "player:jowa"); !errors.Is(err, errStopped) {
+	if _, _, err := s.explorations.ask(t.Context(), "player:jowa", ""); !errors.Is(err, errStopped) {
 		t.Errorf("asked of a server that stops: %v", err)
 	}
 }
@@ -127,12 +128,12 @@ func TestExploringWait(t *testing.T) {
 // A page of figures so far says so, and is asked for again where no script does that.
 func TestGrowingPage(t *testing.T) {
 	s, _ := served(t, nil)
-	exact, err := s.explored(t.Context(), "")
+	exact, err := s.explored(t.Context(), "", "")
 	if err != nil {
 		t.Fatal(err)
 	}
 	page := func(x *explored) string {
-		body, err := s.explore(x, "", false)
+		body, err := s.explore(x, "", url.Values{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,9 +1,12 @@
 package web
 
 import (
+	"cmp"
 	"context"
+	"maps"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,8 +23,15 @@ type exploration struct {
 	Next     *ask.Next
 	Looked   *archive.Looked // nil if the answer is exact
 	Bar      *bar
-	Place    string
+	Asked    askedWords
+	Kinds    *chooser
 	Rows     []row
+	Shown    int         // moves of the chosen color
+	Unplayed []row       // moves of the user's tree that no game has
+	Sides    []orderLink // whose moves are shown
+	Orders   []orderLink // of the games
+	Why      []whyLink   // what would be found with one term less
+	Years    *yearChart
 	All      *row   // of the position itself
 	AllRows  string // address of the page with all rows, "" if they are all there
 	Decades  [2]string
@@ -30,8 +40,9 @@ type exploration struct {
 	List     string      // address of the list of all games
 	Studies  []orderLink // what else can be asked about the position
 	Facets   []facetList
-	Of       int  // games in the archive
-	Empty    bool // the archive
+	Of       int    // games in the archive
+	Empty    bool   // the archive
+	Keep     string // address of the question
 	Drop     *dropPlace
 	Save     *saveBox
 	ReadOnly bool
@@ -46,6 +57,8 @@ type row struct {
 	Bar          *bar
 	Pieces       bool   // as of a sign
 	Play         string // address of the page after the move, "" if there is none
+	Own          bool   // it is in the user's tree
+	placed       bool   // rather than moved from another cell
 	Spark        []column
 }
 
@@ -70,22 +83,34 @@ type tool struct{ Name, Key string }
 // tools are those of explorer.js.
 var tools = []tool{
 	{"alternate", ""}, {"black", ""}, {"white", ""}, {"erase", ""}, {"any", ""}, {"black_or_empty", ""}, {"white_or_empty", ""},
-	{"region", ""}, {"sequence", ""}, {"edge", "e"}, {"either", "i"}, {"swap", "x"}, {"whole", "w"},
+	{"region", ""}, {"sequence", ""}, {"edge", "e"}, {"either", "i"}, {"swap", "x"},
 }
 
-// facetsShown are the facets beside the games.
-var facetsShown = []string{"decade", "player", "event"}
+// scopes are how much of the board is asked about, as the switch of explorer.js offers it.
+var scopes = []string{"corner", "side", "board"}
+
+// facetsShown are the facets beside the games, the first two as a chart.
+var facetsShown = []string{"year", "decade", "player", "event"}
+
+// gameOrders are the orders of the games that were found.
+var gameOrders = []struct{ key, sort string }{{"archive", "id"}, {"newest", "-date"}, {"oldest", "date"}, {"strongest", "-rank"}}
 
 // explorer is the start page: a board, what was played there, and in which games. What
 // takes longer than a moment is shown as far as it is known; its script, and without
 // scripts the browser, asks for the rest.
 func (s *Server) explorer(w http.ResponseWriter, r *http.Request) {
-	text := strings.TrimSpace(r.URL.Query().Get("q"))
+	values := r.URL.Query()
+	text := strings.TrimSpace(values.Get("q"))
+	if strings.Contains(r.Header.Get("Accept"), ndjson) {
+		s.streamExplorer(w, r, text, values)
+		return
+	}
 	f := &frame{}
-	e, err := s.explored(r.Context(), text)
+	e, err := s.explored(r.Context(), text, sortOf(text, values))
 	if archive.KindOf(err) == archive.KindUsage {
 		f.Fault = faultOf(text, err)
-		e, err = s.explored(r.Context(), "")
+		values = url.Values{}
+		e, err = s.explored(r.Context(), "", sortOf("", values))
 	}
 	if err != nil {
 		s.fail(w, r, err)
@@ -95,7 +120,7 @@ func (s *Server) explorer(w http.ResponseWriter, r *http.Request) {
 	if f.Fault != nil {
 		about = ""
 	}
-	body, err := s.explore(e.placed(r.URL.Query().Get("at")), about, r.URL.Query().Has("all"))
+	body, err := s.explore(e.placed(values.Get("at")), about, values, nil)
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -110,9 +135,21 @@ func (s *Server) explorer(w http.ResponseWriter, r *http.Request) {
 	s.show(w, r, status, "explorer.html", f)
 }
 
+// sortOf returns in which order the games are shown: as the address says, or else as they are
+// in the archive. Where no board is asked for they are the latest ones.
+func sortOf(text string, values url.Values) string {
+	if sort := values.Get("sort"); sort != "" {
+		return sort
+	}
+	if q, err := parseQuery(text); err == nil && !ask.HasBoard(q) {
+		return "-date"
+	}
+	return "id"
+}
+
 // explored answers a question, exactly if that takes but a moment.
-func (s *Server) explored(ctx context.Context, text string) (*explored, error) {
-	asked, leave, err := s.explorations.ask(ctx, text)
+func (s *Server) explored(ctx context.Context, text, sort string) (*explored, error) {
+	asked, leave, err := s.explorations.ask(ctx, text, sort)
 	if err != nil {
 		return nil, err
 	}
@@ -121,42 +158,84 @@ func (s *Server) explored(ctx context.Context, text string) (*explored, error) {
 	return e, err
 }
 
-// explore makes what the start page shows of an answer.
-func (s *Server) explore(found *explored, text string, all bool) (*exploration, error) {
+// explore makes what the start page shows of an answer, as the values of the address want it
+// and with the moves of the user's tree.
+func (s *Server) explore(found *explored, text string, values url.Values, own []archive.Move) (*exploration, error) {
 	e := &exploration{
 		Next: found.Next, Page: found.Page, Looked: found.Looked, Bar: newBar(found.Next.Won), Of: found.games, Empty: found.games == 0,
-		ReadOnly: s.options.ReadOnly, Drop: s.dropPlace(),
+		ReadOnly: s.options.ReadOnly, Drop: s.dropPlace(), Why: found.why,
 	}
 	if !e.Empty {
 		e.Save = &saveBox{Query: text, Back: explorerLink(text), Note: true, ReadOnly: e.ReadOnly}
 	}
-	if found.Scene.Region != nil {
-		e.Place = found.Scene.Region.Place
+	e.Asked = s.pages.words.asked(found)
+	e.chooseKind(found)
+	link := func(name, value string) string {
+		changed := maps.Clone(values)
+		if changed.Set(name, value); value == "" {
+			changed.Del(name)
+		}
+		return "/?" + changed.Encode()
 	}
-	if !all && len(e.Next.Next) > shownMoves {
-		e.AllRows = "/?" + url.Values{"q": {text}, "all": {""}}.Encode()
-	}
+	e.Keep = link("", "")
+	all, side := values.Has("all"), values.Get("side")
 	if e.Looked != nil {
 		e.Bar.round(found.Next.Won)
 	}
-	letters := e.rows(found.Scene, all)
+	letters := e.rows(found.Scene, all, side, own)
+	if len(e.Rows) < e.Shown {
+		e.AllRows = link("all", "1")
+	}
+	for _, o := range []struct{ side, key string }{{"", "both"}, {"B", "black"}, {"W", "white"}} {
+		e.Sides = append(e.Sides, orderLink{o.key, link("side", o.side), o.side == side})
+	}
+	sort := sortOf(text, values)
+	for _, o := range gameOrders {
+		e.Orders = append(e.Orders, orderLink{o.key, link("sort", o.sort), o.sort == sort})
+	}
 	e.draw(found.Scene, letters, s.pages.words)
 	for i, g := range e.Page.Games {
 		c := cardOf(g)
+		if found.last {
+			c.Link, c.Hits, c.More = gameLink(g.Name()), nil, 0
+		}
 		if i < len(found.Boards) && found.Boards[i] != nil {
 			c.draw(found.Boards[i], found.Scene.Region)
 		}
+		c.next(found.Scene)
 		e.Cards = append(e.Cards, c)
 	}
 	e.Studies = boardStudies(text)
-	e.List = "/search?" + url.Values{"q": {text}}.Encode()
-	if text == "" {
-		e.List = "/search?q=*"
+	list := url.Values{"q": {cmp.Or(text, archive.EveryGame)}}
+	if sort != "id" {
+		list.Set("sort", sort)
 	}
+	e.List = "/search?" + list.Encode()
+	typed := withQuery(text, found.query)
+	e.Years = newYearChart(e.Page.Facets, typed)
 	for _, f := range e.Page.Facets {
-		e.Facets = append(e.Facets, narrowing(f, withQuery(text, found.query), explorerLink))
+		if archive.TimeStep(f.Field) == 0 {
+			f.Values = f.Values[:min(len(f.Values), shownFacet)]
+			e.Facets = append(e.Facets, narrowing(f, typed, explorerLink))
+		}
 	}
 	return e, nil
+}
+
+// chooseKind offers the games and boards of the archive; the board that is shown is of one.
+func (e *exploration) chooseKind(found *explored) {
+	if len(found.kinds) < 2 {
+		return
+	}
+	rest, _, _ := ask.Named(found.typed)
+	rest = ask.WithoutBoards(rest)
+	b := found.Scene.Board
+	here := ask.KindOf(found.kinds, b.Game, strconv.Itoa(b.Cols)+"x"+strconv.Itoa(b.Rows))
+	q, err := parseQuery(here.Terms())
+	if err != nil {
+		return
+	}
+	e.Kinds = newChooser(found.kinds, q, func(k *ask.Kind) string { return explorerLink(k.Among(rest)) })
 }
 
 // withQuery is a question as it was typed, or in normal form where nothing was.
@@ -185,31 +264,36 @@ func (e *exploration) draw(scene *ask.Scene, letters map[int]string, w words) {
 	e.Picture = drawing.Board(&board, drawing.Marks{Region: scene.Region, Open: scene.Open, Letters: letters, Numbers: numbers, Last: -1}, w.say("board.asked", len(board.Pieces)))
 }
 
-// rows makes the table of continuations, and returns the letters on the board.
-func (e *exploration) rows(scene *ask.Scene, all bool) map[int]string {
+// rows makes the table of continuations of a side, "" for both, and returns the letters on the
+// board.
+func (e *exploration) rows(scene *ask.Scene, all bool, side string, own []archive.Move) map[int]string {
 	labels := map[int]string{}
-	for i, c := range e.Next.Next {
-		if i == shownMoves && !all {
-			break
+	played := map[archive.Move]bool{}
+	for _, c := range e.Next.Next {
+		played[c.Move] = true
+		if side != "" && c.Color != side {
+			continue
 		}
-		r := row{NextMove: c, Of: e.Next.Games, Bar: newBar(c.Won), Name: c.Point, Cell: -1, Pieces: signOf(scene.Board.Game, c.Color).Pieces}
-		placed := false // rather than moved from another cell
-		if move, err := scene.Continued(c.Move); err == nil {
-			r.Name, r.Cell, placed = move.Name, move.To, move.From == nil
+		if e.Shown++; e.Shown > shownMoves && !all {
+			continue
 		}
-		if r.Cell >= 0 && placed {
+		r := newRow(scene, c)
+		r.Of, r.Own = e.Next.Games, slices.Contains(own, c.Move)
+		if r.placed {
 			if labels[r.Cell] == "" {
 				labels[r.Cell] = letterOf(len(labels))
 			}
 			r.Letter = labels[r.Cell]
 		}
-		if query, err := scene.Played(c.Move); err == nil {
-			r.Play = explorerLink(query)
-		}
 		if e.Looked != nil {
 			r.Bar.round(c.Won)
 		}
 		e.Rows = append(e.Rows, r)
+	}
+	for _, m := range own {
+		if !played[m] {
+			e.Unplayed = append(e.Unplayed, newRow(scene, ask.NextMove{Move: m}))
+		}
 	}
 	if len(e.Rows) > 0 {
 		won := ask.NextMove{Games: e.Next.Games, Won: e.Next.Won, Detail: e.Next.Detail}
@@ -219,6 +303,18 @@ func (e *exploration) rows(scene *ask.Scene, all bool) map[int]string {
 		e.sparks()
 	}
 	return labels
+}
+
+// newRow is a continuation, with where it lies on the board.
+func newRow(scene *ask.Scene, c ask.NextMove) row {
+	r := row{NextMove: c, Bar: newBar(c.Won), Name: c.Point, Cell: -1, Pieces: signOf(scene.Board.Game, c.Color).Pieces}
+	if move, err := scene.Continued(c.Move); err == nil {
+		r.Name, r.Cell, r.placed = move.Name, move.To, move.From == nil && move.To >= 0
+	}
+	if query, err := scene.Played(c.Move); err == nil {
+		r.Play = explorerLink(query)
+	}
+	return r
 }
 
 // sparks draws the share of each move over the decades, on one scale.

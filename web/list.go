@@ -155,21 +155,18 @@ func (s *Server) list(ctx context.Context, v *archive.View, text string, values 
 		p.Board = explorerLink(text)
 	}
 	if page.Total == 0 && p.Any {
-		return p, p.why(ctx, v, search)
+		p.Why, err = whyNothing(ctx, v, search, listLink)
 	}
-	return p, nil
+	return p, err
 }
 
-// why finds what would be found with one condition less.
-func (p *listPage) why(ctx context.Context, v *archive.View, search *archive.Search) error {
-	list, err := v.WhyNothing(ctx, search)
-	if err != nil {
-		return err
+// whyNothing returns what would be found with one condition less.
+func whyNothing(ctx context.Context, v *archive.View, search *archive.Search, link func(query string) string) (list []whyLink, err error) {
+	less, err := v.WhyNothing(ctx, search)
+	for _, r := range less {
+		list = append(list, whyLink{r.Without, link(r.Query.String()), r.Games})
 	}
-	for _, r := range list {
-		p.Why = append(p.Why, whyLink{r.Without, listLink(r.Query.String()), r.Games})
-	}
-	return nil
+	return list, err
 }
 
 func newListRow(g *archive.Game) listRow {

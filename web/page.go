@@ -84,6 +84,7 @@ func (p *pages) functions() template.FuncMap {
 		"step":       func(key, link string) map[string]string { return map[string]string{"Key": key, "Link": link} },
 		"titled":     func(title string, list []countLink) titled { return titled{title, list} },
 		"tools":      func() []tool { return tools },
+		"scopes":     func() []string { return scopes },
 		"keys":       func() []gameKey { return gameKeys },
 		"playSpeeds": func() []string { return playSpeeds },
 		"sign":       signOf,

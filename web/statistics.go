@@ -215,10 +215,10 @@ func (s *Server) showStudy(w http.ResponseWriter, r *http.Request, one study, va
 	p := &studyPage{Kind: one.name, Q: strings.TrimSpace(values.Get("q")), Values: values, status: http.StatusOK}
 	var f *frame
 	if err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) (err error) {
+		f = s.frame(v, "statistics", s.pages.words.say("study."+one.name), p.Q) // the box keeps what was typed
 		if !one.alone {
 			p.Q, p.Kinds, err = s.oneKind(ctx, v, p.Q, "", func(query string) string { return p.about(query) })
 		}
-		f = s.frame(v, "statistics", s.pages.words.say("study."+one.name), p.Q)
 		p.Of = v.Len()
 		return err
 	}); err != nil {

@@ -12,7 +12,7 @@ export class Fault extends Error {
 }
 
 async function ask(path, options = {}) {
-  const response = await fetch(root + path, { headers: { Accept: 'application/json' }, ...options });
+  const response = await fetch(path.startsWith('/?') ? path : root + path, { headers: { Accept: 'application/json' }, ...options });
   if (!response.ok) {
     let problem = {};
     try {
@@ -43,11 +43,12 @@ export const after = (board, move, color, signal) => post('/board', { board: { .
 /**
  * All that the explorer shows of a question. Answers come one per line, and grow: the
  * board that is asked for, then the figures so far, and last the exact ones. Each is
- * given to show. More says on which point a pattern lies that may lie anywhere (at), and
- * whose tree is looked at (tree).
+ * given to show, with parts of the page as HTML. More says on which point a pattern lies that
+ * may lie anywhere (at), whose tree is looked at (tree), whose moves are shown (side), whether
+ * all are (all), and in which order the games come (sort).
  */
 export async function explore(q, more, show, signal) {
-  const response = await ask(`/explore?${parameters({ q, ...more, watch: 'true' })}`, {
+  const response = await ask(`/?${parameters({ q, ...more })}`, {
     signal, headers: { Accept: 'application/x-ndjson' },
   });
   for await (const line of lines(response.body)) {

@@ -6,13 +6,10 @@ import './further.js';
 import { cellName } from './boarddrawing.js';
 import * as api from './api.js';
 import { placeOf, queryOf, touching } from './term.js';
-import { growing, showFigures, showTable, showRow } from './continuations.js';
+import { markRow, onParts, showParts } from './parts.js';
 import { showFault } from './fault.js';
-import { showFacets } from './facets.js';
-import { showGames } from './gamecards.js';
 import { number, word } from './words.js';
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TOOLS = ['alternate', 'black', 'white', 'erase', 'any', 'black_or_empty', 'white_or_empty', 'region', 'sequence'];
 const OPEN = { any: '*', black_or_empty: 'x', white_or_empty: 'o' };
 
@@ -24,11 +21,10 @@ let setup = null;
 let rest = '';
 let tool = 'alternate';
 let turn = 'B'; // whose stone the tool alternate puts next
-let table = null; // the continuations that are shown
+let table = null; // the rows that are shown: color, cell, letter, games
 let hovered = null; // the row under the pointer
 let asking = null; // ends what is being asked
 let tree = null; // {id, name, text} of one's own tree, whose moves are marked
-let own = []; // its moves here
 
 // Reading the address.
 
@@ -50,10 +46,18 @@ function open(query, { keepTurn = false, at = '', typing = false } = {}) {
   }, at);
 }
 
+const keyOf = (row) => row.color + row.cell;
+
+/** What is asked by now. */
+const queryNow = () => asked('q');
+
 /** Where on the board a pattern lies that may lie anywhere: it stays there. */
 const placeNow = () => (setup?.region?.place === 'anywhere' ? cellName(setup.board, setup.region.top * setup.board.cols + setup.region.left) : '');
 
-const addressOf = (query, at) => `?${new URLSearchParams(at ? { q: query, at } : { q: query })}`;
+/** How the answer is shown, as the address says: it stays so for other questions. */
+const view = () => Object.fromEntries(['side', 'sort'].map((name) => [name, asked(name)]).filter(([, value]) => value));
+
+const addressOf = (query, at) => `?${new URLSearchParams({ q: query, ...(at ? { at } : {}), ...view() })}`;
 
 /** The moves by which a query names its position; null if it names it otherwise. */
 function playedIn(query, scene) {
@@ -108,39 +112,26 @@ async function ask(query, begin = null, at = '') {
   document.querySelector('.printed .asked').textContent = query;
   const figures = document.getElementById('figures');
   const fade = setTimeout(() => figures.classList.add('old'), 100);
-  const order = new Map(); // rows keep their places while the answer grows
   let last = null;
   const show = (answer) => {
     if (asking !== mine) return;
     begin?.(answer.scene);
     begin = null;
-    const { next, page } = answer;
-    if (!next) return;
-    last = next;
-    own = answer.own ?? [];
-    if (growing(next)) {
-      for (const row of next.next) if (!order.has(row.color + row.point)) order.set(row.color + row.point, order.size);
-      next.next.sort((a, b) => order.get(a.color + a.point) - order.get(b.color + b.point));
-    }
+    if (!answer.parts) return;
+    last = answer;
     clearTimeout(fade);
     figures.classList.remove('old');
-    table = next;
-    showFigures(next, setup.region?.place);
-    const rows = rowsOf(next);
-    showTable(next, rows, growing(next) ? [] : unplayed(rows));
-    if (!answer.looked) {
-      showGames(page, answer.boards, setup);
-      showFacets(page, query);
-    }
+    table = answer.rows ?? [];
+    showParts(answer.parts);
     draw();
   };
   try {
     try {
-      await api.explore(query, { at, tree: tree?.id }, show, mine.signal);
+      await api.explore(query, { at, tree: tree?.id, all: asked('all'), ...view() }, show, mine.signal);
     } catch (error) {
       if (error.status !== 404 || !tree) throw error;
       await giveTree(tree.name, tree.text); // the server was started again
-      await api.explore(query, { at, tree: tree?.id }, show, mine.signal);
+      await api.explore(query, { at, tree: tree?.id, all: asked('all'), ...view() }, show, mine.signal);
     }
     if (asking === mine && last?.games > 0) board.announce(word('figures.spoken', number(last.games), number(last.hits)));
   } catch (error) {
@@ -153,56 +144,13 @@ async function ask(query, begin = null, at = '') {
 
 // Drawing.
 
-/** The continuations with where they lie on the board, and letters where nothing was
- * moved there from another cell. */
-function rowsOf(next) {
-  const letters = new Map();
-  return next.next.map((row) => {
-    const cell = cellOf(row);
-    let letter = '';
-    if (cell >= 0 && moveOf(row)?.from === undefined) {
-      letter = letters.get(cell) ?? LETTERS[letters.size] ?? '';
-      letters.set(cell, letter);
-    }
-    return { ...row, pieces: Boolean(setup.board.signs), cell, letter, name: nameOf(row, cell), own: own.some((m) => m.color === row.color && m.point === row.point) };
-  });
-}
-
-/** The moves of one's own tree that are in none of the rows. */
-function unplayed(rows) {
-  return own.filter((m) => !rows.some((r) => r.color === m.color && r.point === m.point)).map((m) => {
-    const cell = cellOf(m);
-    return { ...m, cell, name: nameOf(m, cell) };
-  });
-}
-
-/** Where a continuation lies on the board; -1 for a pass, and for moves of pieces. */
-function cellOf(row) {
-  if (!/^[a-zA-Z]{2}$/.test(row.point)) return moveOf(row)?.to ?? -1;
-  const letter = (c) => (c >= 'a' ? c.charCodeAt(0) - 97 : c.charCodeAt(0) - 65 + 26);
-  const whole = !setup.region;
-  const col = letter(row.point[0]) + (whole ? 0 : setup.region.left);
-  const line = letter(row.point[1]) + (whole ? 0 : setup.region.top);
-  return line * setup.board.cols + col;
-}
-
-/** The move of the board that a continuation is, where moves are not points. */
-const moveOf = (row) => setup.board.moves.find((m) => m.move === row.point);
-
-function nameOf(row, cell) {
-  if (row.point === '') return word('move.pass');
-  const move = moveOf(row);
-  if (move && setup.board.cells !== 'points') return move.name;
-  return cell >= 0 ? cellName(setup.board, cell) : row.point;
-}
-
 function draw() {
   if (!setup) return;
   const letters = {};
   const notes = {};
   if (table) {
-    for (const row of rowsOf(table).slice(0, document.getElementById('continuations').dataset.all ? Infinity : 14)) {
-      if (row.letter === '' || letters[row.cell]) continue;
+    for (const row of table) {
+      if (!row.letter || letters[row.cell]) continue;
       letters[row.cell] = row.letter;
       notes[row.cell] = word('figures.games', number(row.games));
     }
@@ -220,9 +168,12 @@ function draw() {
   };
   board.marksRegions = tool === 'region';
   for (const bar of document.querySelectorAll('.bring')) bar.hidden = false;
-  for (const bar of document.querySelectorAll('.tools')) bar.hidden = setup.board.cells !== 'points'; // pieces are moved, not put
+  for (const bar of document.querySelectorAll('.tools, .scope')) bar.hidden = setup.board.cells !== 'points'; // pieces are moved, not put
   for (const button of document.querySelectorAll('[data-tool]')) {
     button.setAttribute('aria-pressed', String(button.dataset.tool === tool));
+  }
+  for (const button of document.querySelectorAll('[data-scope]')) {
+    button.setAttribute('aria-pressed', String(button.dataset.scope === scope()));
   }
   const on = { e: Boolean(setup.region?.edges), i: eitherColors() };
   for (const [k, is] of Object.entries(on)) document.querySelector(`[data-key="${k}"]`)?.setAttribute('aria-pressed', String(is));
@@ -304,6 +255,7 @@ function point(cell) {
     return;
   }
   const open_ = OPEN[tool];
+  if (open_ || ['alternate', 'black', 'white'].includes(tool)) follows(cell);
   if (open_) {
     const same = setup.open[cell] === open_;
     put(cell, null);
@@ -404,6 +356,54 @@ function setRegion(r, done = true) {
   else draw();
 }
 
+// The switch between a corner, a side and the whole board.
+
+/** How much of the board is asked about. */
+function scope() {
+  if (!setup?.region) return setup ? 'board' : '';
+  return { 1: 'side', 2: 'corner' }[touching(setup.board, setup.region).length] ?? '';
+}
+
+/** The corner or the side of the board that holds a cell: half of the board, less a middle line. */
+function partAround(name, cell) {
+  const { cols, rows } = setup.board;
+  const [col, row] = [cell % cols, Math.floor(cell / cols)];
+  const [wide, high] = [Math.floor(cols / 2), Math.floor(rows / 2)];
+  const corner = { left: col * 2 < cols ? 0 : cols - wide, top: row * 2 < rows ? 0 : rows - high };
+  if (name === 'corner') return { ...corner, right: corner.left + wide - 1, bottom: corner.top + high - 1 };
+  // The side is that of the nearest edge, its part lies around the cell and in no corner.
+  const within = (at, size, of) => Math.min(Math.max(at - Math.floor(size / 2), 1), of - size - 1);
+  const upright = Math.min(col, cols - 1 - col) < Math.min(row, rows - 1 - row);
+  const part = { left: upright ? corner.left : within(col, wide, cols), top: upright ? within(row, high, rows) : corner.top };
+  return { ...part, right: part.left + wide - 1, bottom: part.top + high - 1 };
+}
+
+/**
+ * Asks about a corner, a side or the whole board. Where stones lie decides which corner it is; on an
+ * empty board the first stone does, and until then the upper right one waits for it.
+ */
+function setScope(name) {
+  if (!setup) return;
+  if (name === 'board') {
+    key('w');
+    return;
+  }
+  const last = setup.board.pieces.at(-1);
+  const cell = last?.cell ?? (name === 'corner' ? setup.board.cols - 1 : Math.floor(setup.board.cols / 2));
+  setRegion(partAround(name, cell), Boolean(last));
+}
+
+/** Moves an empty corner or side to where the first stone is put. */
+function follows(cell) {
+  if (!setup.region || setup.board.pieces.length > 0 || Object.keys(setup.open).length > 0) return;
+  const name = scope();
+  if (name === 'corner' || name === 'side') setRegion(partAround(name, cell), false);
+}
+
+for (const button of document.querySelectorAll('[data-scope]')) {
+  button.addEventListener('click', () => setScope(button.dataset.scope));
+}
+
 // What the keys and the tools do.
 
 function choose(name) {
@@ -439,8 +439,8 @@ board.addEventListener('region', (e) => setRegion(e.detail, e.detail.done));
 board.addEventListener('hand', (e) => pick(null, e.detail.color + e.detail.kind));
 board.addEventListener('key', (e) => key(e.detail.key));
 board.addEventListener('hover', (e) => {
-  const row = table && rowsOf(table).find((r) => r.cell === e.detail.cell && r.cell >= 0);
-  showRow(row ?? null);
+  const row = table?.find((r) => r.cell === e.detail.cell && r.cell >= 0);
+  markRow(row ? keyOf(row) : null);
   if (!e.detail.touch || !setup) return;
   // Below a finger nothing is seen: the stone that it would play is shown.
   hovered = e.detail.cell >= 0 && !has(e.detail.cell) && setup.board.cells === 'points' ? { cell: e.detail.cell, color: turn } : null;
@@ -464,27 +464,54 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-/** Rows of the table: hovering shows the move, a click plays it. */
-document.getElementById('continuations').addEventListener('kifu-row', (event) => {
-  const { row, chosen } = event.detail;
-  if (!chosen) {
-    hovered = row;
-    draw();
+/** A click on a row plays its move, one on another link shows the answer otherwise or asks more. */
+function follow(link) {
+  const to = new URL(link.href).searchParams;
+  if (link.matches('[data-view]')) {
+    history.pushState({ turn }, '', link.href);
+    ask(queryNow(), null, placeNow());
     return;
   }
-  hovered = null;
-  if (!row || row.point === '') return;
-  pick(null, null);
-  const move = moveOf(row);
-  if (setup.board.cells !== 'points') play(move?.move ?? row.point, row.color);
-  else if (row.cell >= 0) play(cellName(setup.board, row.cell), row.color);
+  if (link.matches('[data-play]')) {
+    hovered = null;
+    pick(null, null);
+    turn = link.dataset.play === 'B' ? 'W' : 'B';
+    go(to.get('q'), { keepTurn: true, at: placeNow() });
+    return;
+  }
+  go(to.get('q'));
+}
+
+/** The move that is shown on the board of what is under the pointer. */
+function showMove(color, cell) {
+  hovered = cell >= 0 && !has(cell) && setup?.board.cells === 'points' ? { cell, color } : null;
+  draw();
+}
+
+onParts({
+  follow,
+  hover: (key) => {
+    if (!key) showMove('', -1);
+    else {
+      hovered = table?.find((row) => keyOf(row) === key) ?? null;
+      draw();
+    }
+  },
+  next: (text) => {
+    const [color, cell] = text?.split(' ') ?? ['', '-1'];
+    showMove(color, Number(cell));
+  },
 });
 
-/** Hovering a game shows what was played next in it. */
-document.getElementById('games').addEventListener('kifu-next', ({ detail: next }) => {
-  const cell = next ? cellOf(next) : -1;
-  hovered = cell >= 0 && !has(cell) && setup.board.cells === 'points' ? { cell, color: next.color } : null;
-  draw();
+const keep = document.getElementById('keep');
+for (const type of ['pointerdown', 'focus', 'click']) keep.addEventListener(type, () => { keep.href = location.href; });
+keep.addEventListener('click', async (event) => {
+  if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  event.preventDefault(); // the link leads here
+  try {
+    await navigator.clipboard.writeText(location.href);
+    keep.parentElement.querySelector('[role=status]').textContent = keep.dataset.kept;
+  } catch { /* the browser does not let the page copy: the link can be copied by its menu */ }
 });
 
 // What was copied from elsewhere, and one's own tree.

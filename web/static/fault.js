@@ -1,9 +1,15 @@
 // What is wrong with a query, said under the search box as the server says it on a page.
 
-import { element } from './continuations.js';
-
 const place = document.getElementById('fault');
 const box = document.getElementById('q');
+
+/** Returns an element with a class and children. */
+function element(name, className, ...children) {
+  const e = document.createElement(name);
+  if (className) e.className = className;
+  e.append(...children);
+  return e;
+}
 
 /** Shows what is wrong, with the word in the query if that is known; null for nothing. */
 export function showFault(error, query = '') {
