@@ -12,6 +12,7 @@ import (
 
 	"kifudb/archive/mirror"
 	"kifudb/archive/objects"
+	"kifudb/archive/upload"
 	"kifudb/indexer"
 	"kifudb/internal/durable"
 	"kifudb/store"
@@ -41,7 +42,7 @@ func Copy(ctx context.Context, from, to string, o *Options, report func(JobProgr
 	case from == to:
 		return nil, badRequest("", "%s would be copied to itself", from)
 	case InStore(to):
-		err = upload(ctx, from, to, o, copying, done)
+		err = copyIntoStore(ctx, from, to, o, copying, done)
 		done.Seconds = time.Since(start).Seconds()
 		if err != nil {
 			return nil, err
@@ -87,9 +88,9 @@ func (o *Options) mirrorOptions(location string) (objects.Store, mirror.Options,
 	}, nil
 }
 
-// upload copies into a store: a folder, of which the writer is held meanwhile, or what the
+// copyIntoStore copies into a store: a folder, of which the writer is held meanwhile, or what the
 // cache has of another store.
-func upload(ctx context.Context, from, to string, o *Options, copying func(done, total int64), done *Copied) (err error) {
+func copyIntoStore(ctx context.Context, from, to string, o *Options, copying func(done, total int64), done *Copied) (err error) {
 	s, options, err := o.mirrorOptions(to)
 	if err != nil {
 		return err
@@ -174,7 +175,7 @@ func copyUploads(ctx context.Context, from, to string) error {
 		if err != nil {
 			return err
 		}
-		if !strings.HasPrefix(e.Name(), receivingPrefix) { // it is not whole
+		if !strings.HasPrefix(e.Name(), upload.ReceivingPrefix) { // it is not whole
 			err = copyTree(ctx, filepath.Join(from, e.Name()), filepath.Join(to, e.Name()))
 		}
 	}
@@ -188,7 +189,7 @@ func copyUploads(ctx context.Context, from, to string) error {
 
 // copyTree copies a file, or the files of a folder, with their times.
 func copyTree(ctx context.Context, from, to string) error {
-	return eachFile(ctx, from, func(name string, _ int64) error {
+	return upload.EachFile(ctx, from, func(name string, _ int64) error {
 		info, err := os.Stat(name)
 		if err != nil {
 			return err
@@ -197,7 +198,7 @@ func copyTree(ctx context.Context, from, to string) error {
 		if err := os.MkdirAll(filepath.Dir(copied), durable.PrivateDir); err != nil {
 			return err
 		}
-		if _, err := WriteFile(copied, false, func(w io.Writer) error { return copyTo(w, name) }); err != nil {
+		if _, err := WriteFile(copied, false, func(w io.Writer) error { return upload.CopyTo(w, name) }); err != nil {
 			return err
 		}
 		return os.Chtimes(copied, time.Time{}, info.ModTime())

@@ -1,79 +1,44 @@
 package archive
 
 import (
-	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"strings"
-	"sync"
-	"time"
 
-	"kifudb/archive/filename"
 	"kifudb/archive/mirror"
+	"kifudb/archive/upload"
 	"kifudb/internal/durable"
-	"kifudb/internal/wall"
 )
 
-// Uploads says where in an archive's folder the files are that were given to it rather
+// uploadsName says where in an archive's folder the files are that were given to it rather
 // than named. They are kept as they came: records name them as their source, files
 // that cannot be read today may be readable later, and importing the folder again
 // repeats the import. What a backup holds are the records, not these files.
 const uploadsName = mirror.UploadsName
 
-// receivingPrefix begins the names of uploads that are not whole yet.
-const receivingPrefix = ".receiving-"
-
-// abandonedAfter is how long nothing must have been added to an upload before it is
-// taken for one whose program was killed.
-const abandonedAfter = 24 * time.Hour
-
-// The limits of names within an upload.
-const (
-	maxUploadDepth = 32
-	maxUploadPath  = 1000 // bytes
-)
-
 var (
 	// ErrUploadFull is returned where an upload would become larger than it may.
-	ErrUploadFull = errors.New("the upload is too large")
+	ErrUploadFull = upload.ErrFull
 	// ErrUploadClosed is returned by an upload that is being imported, or was discarded.
-	ErrUploadClosed = errors.New("the upload has ended")
+	ErrUploadClosed = upload.ErrClosed
 )
+
+// UploadLimits bound an upload.
+type UploadLimits = upload.Limits
+
+// A Received says what became of a file of an upload.
+type Received = upload.Received
 
 // An Upload is files that are given to an archive, to be imported when all are there.
 // Nothing of it is in the archive before. It is safe for concurrent use.
 type Upload struct {
+	*upload.Upload
 	archive *Archive
-	dir     string // where it is while it is not whole
-	root    *os.Root
-	limits  UploadLimits
-
-	mu     sync.Mutex // protects what follows
-	names  filename.Names
-	files  int
-	bytes  int64
-	adding int // files that are being written
-	last   time.Time
-	closed bool
-}
-
-// UploadLimits bound an upload.
-type UploadLimits struct {
-	Files int
-	Bytes int64 // of all files
-}
-
-// A Received says what became of a file of an upload.
-type Received struct {
-	Path  string `json:"path"`  // under which it was kept: that of the sender, as far as every system takes it
-	Bytes int64  `json:"bytes"` // of the file
 }
 
 // NewUpload begins an upload. Import or Discard it.
@@ -82,173 +47,32 @@ func (a *Archive) NewUpload(limits UploadLimits) (*Upload, error) {
 	if err := os.MkdirAll(folder, durable.Perm(a.Dir(), 0o777)); err != nil {
 		return nil, err
 	}
-	if err := removeAbandoned(folder); err != nil {
-		return nil, err
-	}
-	dir, err := os.MkdirTemp(folder, receivingPrefix)
+	files, err := upload.New(folder, limits)
 	if err != nil {
 		return nil, err
 	}
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, errors.Join(err, os.Remove(dir))
-	}
-	return &Upload{archive: a, dir: dir, root: root, limits: limits, names: filename.Names{}, last: time.Now()}, nil
+	return &Upload{files, a}, nil
 }
 
-// removeAbandoned removes what programs that were killed had received.
-func removeAbandoned(folder string) error {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return err
-	}
-	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil || !strings.HasPrefix(e.Name(), receivingPrefix) || wall.Since(info.ModTime()) < abandonedAfter {
-			continue
-		}
-		if err := os.RemoveAll(filepath.Join(folder, e.Name())); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Add writes a file to the upload, under the path that its sender gives it. The path
-// is data: whatever it says, the file stays in the upload, under a name that every
-// system takes and no other file of the upload has. If it cannot be read to its end,
-// nothing of it stays. Errors wrap [ErrUploadFull], [ErrUploadClosed], [ErrRequest]
-// for a path that means nothing, or those of the reader.
+// Add writes a file to the upload, see [upload.Upload.Add]. Errors wrap [ErrUploadFull],
+// [ErrUploadClosed], [ErrRequest] for a path that means nothing, or those of the reader.
 func (u *Upload) Add(sent string, r io.Reader) (*Received, error) {
-	name, room, err := u.begin(sent)
-	if err != nil {
-		return nil, err
-	}
-	n, err := u.write(name, r, room)
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.adding--
-	u.last = time.Now()
-	if err == nil && u.bytes+n > u.limits.Bytes { // several at once
-		err = errors.Join(ErrUploadFull, u.root.Remove(filepath.FromSlash(name)))
-	}
-	if err != nil {
-		u.files--
-		return nil, err
-	}
-	u.bytes += n
-	return &Received{Path: name, Bytes: n}, nil
+	received, err := u.Upload.Add(sent, r)
+	return received, refusedUpload(err)
 }
 
-// begin chooses the name of a file and returns it with the bytes that it may have.
-func (u *Upload) begin(sent string) (name string, room int64, err error) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if u.closed {
-		return "", 0, ErrUploadClosed
-	}
-	if u.files >= u.limits.Files {
-		return "", 0, fmt.Errorf("%w: it may have %d files", ErrUploadFull, u.limits.Files)
-	}
-	if name, err = u.place(sent); err != nil {
-		return "", 0, err
-	}
-	u.files++
-	u.adding++
-	u.last = time.Now()
-	return name, u.limits.Bytes - u.bytes, nil
-}
+// Discard removes what has arrived. Its error wraps [ErrRequest] while files are arriving.
+func (u *Upload) Discard() error { return refusedUpload(u.Upload.Discard()) }
 
-// place returns the path in the upload for one that a sender gives.
-func (u *Upload) place(sent string) (string, error) {
-	var folders []string
-	parts := strings.Split(strings.ReplaceAll(sent, `\`, "/"), "/")
-	for _, part := range parts[:len(parts)-1] {
-		if part = filename.Safe(part); part != "" {
-			folders = append(folders, part)
-		}
+// refusedUpload makes an error of who sends something wrong one of a request.
+func refusedUpload(err error) error {
+	if path, ok := errors.AsType[*upload.PathError](err); ok {
+		return badRequest("path", "%w", path.Err)
 	}
-	// What stands behind the last dot says what a file is, and is not cut off.
-	last := parts[len(parts)-1]
-	ending := path.Ext(last)
-	if len(ending) > 12 || ending == last {
-		ending = ""
-	}
-	base := filename.Safe(strings.TrimSuffix(last, ending))
-	if ending = strings.TrimSpace(strings.ReplaceAll(filename.Safe("x"+ending), "x.", ".")); !strings.HasPrefix(ending, ".") {
-		ending = ""
-	}
-	switch {
-	case base == "" && ending == "":
-		return "", badRequest("path", "%q names no file", sent)
-	case base == "":
-		base = "_"
-	}
-	if len(folders) >= maxUploadDepth || len(sent) > 4*maxUploadPath {
-		return "", badRequest("path", "the path of a file has at most %d folders", maxUploadDepth)
-	}
-	name := path.Join(append(folders, u.names.Unique(folders, base, ending)+ending)...)
-	if len(name) > maxUploadPath {
-		return "", badRequest("path", "the path of a file has at most %d bytes; this one has %d", maxUploadPath, len(name))
-	}
-	return name, nil
-}
-
-// write writes a file of at most so many bytes.
-func (u *Upload) write(name string, r io.Reader, room int64) (n int64, err error) {
-	local := filepath.FromSlash(name)
-	if err := u.root.MkdirAll(filepath.Dir(local), 0o777); err != nil {
-		return 0, badRequest("path", "%s: %w", name, plainPath(err))
-	}
-	f, err := u.root.OpenFile(local, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
-		return 0, badRequest("path", "%s: %w", name, plainPath(err))
-	}
-	n, err = io.Copy(f, io.LimitReader(r, room+1))
-	if err == nil && n > room {
-		err = fmt.Errorf("%w: it may have %d bytes", ErrUploadFull, u.limits.Bytes)
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return 0, errors.Join(err, u.root.Remove(local))
-	}
-	return n, nil
-}
-
-// plainPath takes the path out of an error that stands behind it anyway.
-func plainPath(err error) error {
-	if e, ok := errors.AsType[*fs.PathError](err); ok {
-		return e.Err
+	if errors.Is(err, upload.ErrArriving) {
+		return badRequest("", "%w", err)
 	}
 	return err
-}
-
-// Size returns what has arrived so far, and when something did for the last time.
-func (u *Upload) Size() (files int, bytes int64, last time.Time) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	return u.files - u.adding, u.bytes, u.last
-}
-
-// close ends the upload, unless files are being added.
-func (u *Upload) close() error {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	switch {
-	case u.closed:
-		return ErrUploadClosed
-	case u.adding > 0:
-		return badRequest("", "files of this upload are still arriving; try again when all are there")
-	}
-	u.closed = true
-	return u.root.Close()
-}
-
-// Discard removes what has arrived.
-func (u *Upload) Discard() error {
-	if err := u.close(); err != nil {
-		return err
-	}
-	return os.RemoveAll(u.dir)
 }
 
 // WaitingUploads returns the folders of uploads that arrived whole and were never
@@ -279,7 +103,7 @@ func (a *Archive) WaitingUploads() ([]string, error) {
 	}
 	var waiting []string
 	for _, e := range entries {
-		if path := filepath.Join(folder, e.Name()); e.IsDir() && !strings.HasPrefix(e.Name(), receivingPrefix) && !imported[e.Name()] {
+		if path := filepath.Join(folder, e.Name()); e.IsDir() && !strings.HasPrefix(e.Name(), upload.ReceivingPrefix) && !imported[e.Name()] {
 			waiting = append(waiting, path)
 		}
 	}
@@ -299,17 +123,14 @@ func (u *Upload) Import() (*Job, error) {
 	if files, _, _ := u.Size(); files == 0 {
 		return nil, badRequest("", "nothing was uploaded")
 	}
-	if err := u.close(); err != nil {
-		return nil, err
-	}
-	dir, err := u.settle()
+	dir, err := u.Settle()
 	if err != nil {
-		return nil, err
+		return nil, refusedUpload(err)
 	}
 	return startChange(u.archive, JobImport, func(ctx context.Context, report func(JobProgress)) (*Imported, error) {
 		done, err := u.archive.Import(ctx, &Import{Paths: []string{dir}, Report: report})
 		if err == nil {
-			err = removeCopies(ctx, dir)
+			err = upload.RemoveCopies(ctx, dir)
 		}
 		if err == nil {
 			err = u.archive.keepInStore(ctx, dir)
@@ -318,119 +139,30 @@ func (u *Upload) Import() (*Job, error) {
 	}), nil
 }
 
-// settle gives the folder its name.
-func (u *Upload) settle() (string, error) {
-	name := filepath.Join(filepath.Dir(u.dir), wall.Now().Format("2006-01-02 15.04.05"))
-	for i := 1; ; i++ {
-		dir := name
-		if i > 1 {
-			dir = fmt.Sprintf("%s (%d)", name, i)
-		}
-		if _, err := os.Lstat(dir); err == nil {
-			continue
-		}
-		err := durable.Files{}.Rename(u.dir, dir)
-		if err == nil || i == 100 {
-			return dir, err
-		}
+// keptUploads returns the uploads that the archive keeps.
+func (a *Archive) keptUploads(ctx context.Context) ([]mirror.Kept, error) {
+	if a.mirror != nil {
+		return a.mirror.Kept(ctx)
 	}
+	return upload.Kept(ctx, filepath.Join(a.Dir(), uploadsName))
 }
 
-// removeCopies removes those files of an upload that an earlier one holds, too, and
-// folders that are empty then.
-func removeCopies(ctx context.Context, dir string) error {
-	bySize := map[int64][]string{} // files of earlier uploads
-	uploads := filepath.Dir(dir)
-	entries, err := os.ReadDir(uploads)
-	if err != nil {
-		return err
-	}
-	earlier := func(e fs.DirEntry) bool {
-		return e.IsDir() && e.Name() < filepath.Base(dir) && !strings.HasPrefix(e.Name(), receivingPrefix)
-	}
-	for _, e := range entries {
-		if !earlier(e) {
-			continue
-		}
-		err := eachFile(ctx, filepath.Join(uploads, e.Name()), func(file string, size int64) error {
-			bySize[size] = append(bySize[size], file)
-			return nil
-		})
-		if err != nil {
-			return err
-		}
-	}
-	var folders []string // that may be empty now
-	err = eachFile(ctx, dir, func(file string, size int64) error {
-		for _, other := range bySize[size] {
-			same, err := sameContent(file, other)
-			if err != nil {
-				return err
-			}
-			if same && os.Remove(file) == nil { // a copy that cannot be removed only takes room
-				folders = append(folders, filepath.Dir(file))
-				break
-			}
-		}
-		return nil
-	})
-	for _, folder := range folders {
-		for ; len(folder) >= len(dir) && err == nil; folder = filepath.Dir(folder) {
-			if os.Remove(folder) != nil {
-				break // it holds something still
-			}
-		}
-	}
-	return err
-}
-
-func eachFile(ctx context.Context, dir string, do func(file string, size int64) error) error {
-	return filepath.WalkDir(dir, func(file string, e fs.DirEntry, err error) error {
-		if err = cmp.Or(err, ctx.Err()); err != nil || !e.Type().IsRegular() {
-			return err
-		}
-		info, err := e.Info()
-		if err != nil {
-			return err
-		}
-		return do(file, info.Size())
-	})
-}
-
-// sameContent reports whether two files of one size hold the same.
-func sameContent(a, b string) (bool, error) {
-	f, err := os.Open(a)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
-	g, err := os.Open(b)
-	if err != nil {
-		return false, err
-	}
-	defer g.Close()
-	const piece = 64 << 10
-	one, other := make([]byte, piece), make([]byte, piece)
-	for {
-		n, err := io.ReadFull(f, one)
-		m, otherErr := io.ReadFull(g, other)
-		if !bytes.Equal(one[:n], other[:m]) {
-			return false, nil
-		}
-		if err == nil && otherErr == nil {
-			continue
-		}
-		if err = cmp.Or(atEnd(err), atEnd(otherErr)); err != nil {
-			return false, err
-		}
-		return true, nil
-	}
-}
-
-// atEnd returns an error of reading, unless it says that the end was reached.
-func atEnd(err error) error {
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+// keepInStore puts the files of an upload into the object store that the archive is in, as what is
+// in the cache may be deleted: as one object below uploads/, a tar file packed with zstd, which can be
+// imported as it is. Their records are in the archive already.
+func (a *Archive) keepInStore(ctx context.Context, dir string) (err error) {
+	if a.mirror == nil {
 		return nil
 	}
-	return err
+	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
+		return nil // all its files were copies of earlier ones
+	}
+	k, err := upload.Packed(ctx, dir)
+	if err == nil {
+		err = a.mirror.Keep(ctx, []mirror.Kept{k})
+	}
+	if err != nil {
+		return fmt.Errorf("the records are in the archive, but the uploaded files are only on this computer, in %s: %w", dir, err)
+	}
+	return nil
 }

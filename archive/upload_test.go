@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"testing/iotest"
 	"time"
 
+	"kifudb/archive/upload"
 	"kifudb/store"
 )
 
@@ -46,92 +46,32 @@ func imported(t *testing.T, u *Upload) *Imported {
 	return state.Result.(*Imported)
 }
 
-// Whatever a sender calls a file, it stays in the upload.
-func TestUploadNames(t *testing.T) {
-	a, u := uploading(t, UploadLimits{1000, 1 << 20})
-	for _, test := range [][2]string{
-		{"a.sgf", "a.sgf"},
-		{"A.SGF", "A (2).SGF"}, // as some systems see it
-		{"games/1846/耳赤.sgf", "games/1846/耳赤.sgf"},
-		{"../../etc/passwd", "etc/passwd"},
-		{"/etc/shadow", "etc/shadow"},
-		{`C:\Windows\system.ini`, "C_/Windows/system.ini"},
-		{`..\..\x.sgf`, "x.sgf"},
-		{"x/../../y.sgf", "x/y.sgf"},
-		{"con.sgf", "_con.sgf"},
-		{"dir/./../nul", "dir/_nul"},
-		{"sp ace /b .sgf", "sp ace/b.sgf"},
-		{"nul\x00l\n\x1b[31m.sgf", "null [31m.sgf"},
-		{"\u202egpj.sgf", "gpj.sgf"},
-		{"-rf.sgf", "rf.sgf"},
-		{"<script>.sgf", "_script_.sgf"},
-		{"bad\xff.sgf", "bad_.sgf"},
-		{"tail.sgf. ", "tail.sgf"},
-		{strings.Repeat("棋", 200) + ".sgf", strings.Repeat("棋", 40) + ".sgf"},
-		{"many." + strings.Repeat("x", 50), "many." + strings.Repeat("x", 50)},
-		{".hidden", "hidden"},
-		{"games/1846/" + "e\u0301te\u0301.sgf", "games/1846/été.sgf"},
-	} {
-		r, err := u.Add(test[0], strings.NewReader("x"))
-		if err != nil {
-			t.Errorf("%q: %v", test[0], err)
-			continue
-		}
-		if r.Path != test[1] {
-			t.Errorf("%q is kept as %q, not %q", test[0], r.Path, test[1])
-		}
-		if data, err := os.ReadFile(filepath.Join(u.dir, filepath.FromSlash(r.Path))); err != nil || string(data) != "x" {
-			t.Errorf("%q: %q %v", test[0], data, err)
-		}
+// Requests that mean nothing are the sender's fault.
+func TestUploadRefuses(t *testing.T) {
+	_, u := uploading(t, roomy)
+	if _, err := u.Import(); KindOf(err) != KindUsage {
+		t.Errorf("nothing is imported: %v", err)
 	}
-	for _, sent := range []string{"", "..", "/", "a/", "...", strings.Repeat("d/", 40) + "x.sgf", strings.Repeat(strings.Repeat("l", 100)+"/", 20) + "x.sgf"} {
-		if r, err := u.Add(sent, strings.NewReader("x")); KindOf(err) != KindUsage {
-			t.Errorf("%q: %+v %v", sent, r, err)
-		}
+	if r, err := u.Add("..", strings.NewReader("x")); KindOf(err) != KindUsage {
+		t.Errorf("%+v %v", r, err)
 	}
-	// A file where a folder should be.
-	if _, err := u.Add("a.sgf/b.sgf", strings.NewReader("x")); KindOf(err) != KindUsage {
-		t.Errorf("below a file: %v", err)
+	r, w := io.Pipe()
+	added := make(chan error)
+	go func() {
+		_, err := u.Add("a.sgf", r)
+		added <- err
+	}()
+	if _, err := w.Write([]byte("(;")); err != nil { // so it is being added
+		t.Fatal(err)
 	}
-	if entries, err := os.ReadDir(filepath.Join(a.Dir(), "..")); err != nil || len(entries) != 1 {
-		t.Errorf("beside the archive: %v %v", entries, err)
+	if err := u.Discard(); KindOf(err) != KindUsage {
+		t.Errorf("discarded while a file arrives: %v", err)
 	}
-}
-
-func TestUploadLimits(t *testing.T) {
-	_, u := uploading(t, UploadLimits{Files: 3, Bytes: 100})
-	if _, err := u.Add("large", strings.NewReader(strings.Repeat("x", 101))); !errors.Is(err, ErrUploadFull) {
+	if err := errors.Join(w.Close(), <-added, u.Discard()); err != nil {
 		t.Error(err)
 	}
-	broken := errors.New("the line is cut")
-	if _, err := u.Add("broken", io.MultiReader(strings.NewReader("half"), iotest.ErrReader(broken))); !errors.Is(err, broken) {
+	if _, err := u.Add("b.sgf", strings.NewReader("x")); !errors.Is(err, ErrUploadClosed) {
 		t.Error(err)
-	}
-	for i := range 3 {
-		if _, err := u.Add("a", strings.NewReader("x")); err != nil {
-			t.Error(i, err)
-		}
-	}
-	if _, err := u.Add("d", strings.NewReader("x")); !errors.Is(err, ErrUploadFull) {
-		t.Error(err)
-	}
-	if files, bytes, _ := u.Size(); files != 3 || bytes != 3 {
-		t.Errorf("%d files of %d bytes", files, bytes)
-	}
-	if entries, err := os.ReadDir(u.dir); err != nil || len(entries) != 3 {
-		t.Errorf("%v %v", entries, err)
-	}
-	if err := u.Discard(); err != nil {
-		t.Error(err)
-	}
-	if _, err := os.Stat(u.dir); !os.IsNotExist(err) {
-		t.Error("it is there still", err)
-	}
-	if _, err := u.Add("e", strings.NewReader("x")); !errors.Is(err, ErrUploadClosed) {
-		t.Error(err)
-	}
-	if _, err := u.Import(); err == nil {
-		t.Error("it is imported")
 	}
 }
 
@@ -172,7 +112,7 @@ func TestUploadAgain(t *testing.T) {
 		t.Errorf("%+v", done)
 	}
 	files := 0
-	if err := eachFile(t.Context(), filepath.Join(a.Dir(), uploadsName), func(string, int64) error { files++; return nil }); err != nil || files != 25 {
+	if err := upload.EachFile(t.Context(), filepath.Join(a.Dir(), uploadsName), func(string, int64) error { files++; return nil }); err != nil || files != 25 {
 		t.Errorf("%d files are kept, %v", files, err)
 	}
 	if c, err := a.Check(t.Context(), &Check{}); err != nil || len(c.Faults) > 0 {
@@ -186,14 +126,13 @@ func TestUploadAgain(t *testing.T) {
 	}
 }
 
-// An upload that was whole when the program was killed is known; one that was not is
-// removed when it is old.
+// An upload that was whole when the program was killed is known, and one that was not is no
+// fault.
 func TestUploadAfterKill(t *testing.T) {
 	a, u := uploading(t, roomy)
 	if _, err := u.Add("a.sgf", strings.NewReader(uploadedRecord(1))); err != nil {
 		t.Fatal(err)
 	}
-	_, half := a, u
 	whole, err := a.NewUpload(roomy)
 	if err != nil {
 		t.Fatal(err)
@@ -201,7 +140,7 @@ func TestUploadAfterKill(t *testing.T) {
 	if _, err := whole.Add("b.sgf", strings.NewReader(uploadedRecord(2))); err != nil {
 		t.Fatal(err)
 	}
-	dir, err := whole.settle()
+	dir, err := whole.Settle()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,16 +153,6 @@ func TestUploadAfterKill(t *testing.T) {
 	}
 	if waiting, err := a.WaitingUploads(); err != nil || len(waiting) != 0 {
 		t.Errorf("%q %v", waiting, err)
-	}
-	old := time.Now().Add(-2 * abandonedAfter)
-	if err := os.Chtimes(half.dir, old, old); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.NewUpload(roomy); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(half.dir); !os.IsNotExist(err) {
-		t.Error("what a killed program received is there still", err)
 	}
 	if c, err := a.Check(t.Context(), &Check{}); err != nil || len(c.Faults) > 0 {
 		t.Errorf("%v %v", c, err)

@@ -22,7 +22,7 @@ import (
 var measureTime = []string{
 	"archive/copy.go", "archive/explain.go", "archive/importing.go", "archive/instore.go", "archive/job.go", "archive/mirror/mirror.go",
 	"archive/mirror/push.go", "archive/objects/objectstest/conform.go", "archive/objects/objectstest/faulty.go", "archive/rebuild.go",
-	"archive/upload.go", "archive/watch.go", "cluster/answer.go", "cluster/fanout.go", "cluster/hold.go", "cluster/node.go",
+	"archive/upload/upload.go", "archive/watch.go", "cluster/answer.go", "cluster/fanout.go", "cluster/hold.go", "cluster/node.go",
 	"cluster/server.go", "command/answer/format.go", "command/benchrun.go", "command/run/progress.go", "command/run/streams.go",
 	"command/answer/answer.go", "command/terminal/line.go", "indexer/stage.go", "internal/cputime/other.go", "internal/linktest/link.go",
 	"cluster/nodetest/nodetest.go", "internal/wall/wall.go", "search/match/coursecondition.go",
@@ -42,7 +42,7 @@ var tellTheDay = map[string]string{
 	"book/user/db.go":          "written down",
 	"indexer/account.go":       "written down",
 	"web/page.go":              "shown",
-	"archive/upload.go":        "the name of a folder; folders to which nobody has added for a day are removed, and an upload whose folder is gone fails",
+	"archive/upload/upload.go": "the name of a folder; folders to which nobody has added for a day are removed, and an upload whose folder is gone fails",
 	"indexer/plan.go":          "a file of a time to come is no file that is being written",
 	"archive/mirror/bring.go":  "which segment of the cache goes first; leftovers go an hour later",
 	"archive/mirror/folder.go": "which segment of the cache goes first",

@@ -1,4 +1,4 @@
-package archive
+package upload
 
 import (
 	"archive/tar"
@@ -17,13 +17,9 @@ import (
 	"kifudb/archive/mirror"
 )
 
-// keptUploads returns the uploads that the archive keeps: files that were packed by the store from which
-// the archive was copied, and folders, which are packed.
-func (a *Archive) keptUploads(ctx context.Context) (list []mirror.Kept, err error) {
-	if a.mirror != nil {
-		return a.mirror.Kept(ctx)
-	}
-	folder := filepath.Join(a.Dir(), uploadsName)
+// Kept returns the uploads of a folder as objects for a store: files that were packed by the store
+// from which the archive was copied, and folders, which are packed.
+func Kept(ctx context.Context, folder string) (list []mirror.Kept, err error) {
 	entries, err := os.ReadDir(folder)
 	if errors.Is(err, os.ErrNotExist) {
 		return nil, nil
@@ -35,14 +31,14 @@ func (a *Archive) keptUploads(ctx context.Context) (list []mirror.Kept, err erro
 			return nil, err
 		case strings.HasPrefix(e.Name(), "."): // one that is not whole
 		case e.IsDir():
-			k, packErr := packedUpload(ctx, name)
+			k, packErr := Packed(ctx, name)
 			if err = packErr; err == nil && k.Size > 0 {
 				list = append(list, k)
 			}
 		case e.Type().IsRegular() && mirror.ValidKept(e.Name()):
 			info, infoErr := e.Info()
 			if err = infoErr; err == nil {
-				list = append(list, mirror.Kept{Name: e.Name(), Size: info.Size(), Write: func(_ context.Context, w io.Writer) error { return copyTo(w, name) }})
+				list = append(list, mirror.Kept{Name: e.Name(), Size: info.Size(), Write: func(_ context.Context, w io.Writer) error { return CopyTo(w, name) }})
 			}
 		default:
 			err = fmt.Errorf("%s: this is not an upload; move it elsewhere", name)
@@ -51,12 +47,12 @@ func (a *Archive) keptUploads(ctx context.Context) (list []mirror.Kept, err erro
 	return list, err
 }
 
-// packedUpload returns an upload that is a folder. Its name in a store tells it from others, and is
+// Packed returns an upload that is a folder. Its name in a store tells it from others, and is
 // the same each time, so that a copy which was stopped goes on.
-func packedUpload(ctx context.Context, dir string) (k mirror.Kept, err error) {
+func Packed(ctx context.Context, dir string) (k mirror.Kept, err error) {
 	sum := sha256.New()
 	fmt.Fprintf(sum, "%q\n", filepath.Base(dir))
-	err = eachFile(ctx, dir, func(name string, size int64) error {
+	err = EachFile(ctx, dir, func(name string, size int64) error {
 		info, err := os.Stat(name)
 		if err != nil {
 			return err
@@ -86,7 +82,8 @@ func packedName(dir string) string {
 	return name[:min(len(name), 100)] + ".tar.zst"
 }
 
-func copyTo(w io.Writer, name string) (err error) {
+// CopyTo writes the contents of a file.
+func CopyTo(w io.Writer, name string) (err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return err
@@ -96,26 +93,6 @@ func copyTo(w io.Writer, name string) (err error) {
 	return err
 }
 
-// keepInStore puts the files of an upload into the object store that the archive is in, as what is
-// in the cache may be deleted: as one object below uploads/, a tar file packed with zstd, which can be
-// imported as it is. Their records are in the archive already.
-func (a *Archive) keepInStore(ctx context.Context, dir string) (err error) {
-	if a.mirror == nil {
-		return nil
-	}
-	if _, err := os.Stat(dir); errors.Is(err, os.ErrNotExist) {
-		return nil // all its files were copies of earlier ones
-	}
-	k, err := packedUpload(ctx, dir)
-	if err == nil {
-		err = a.mirror.Keep(ctx, []mirror.Kept{k})
-	}
-	if err != nil {
-		return fmt.Errorf("the records are in the archive, but the uploaded files are only on this computer, in %s: %w", dir, err)
-	}
-	return nil
-}
-
 // packFolder writes the files of a folder.
 func packFolder(ctx context.Context, w io.Writer, dir string) error {
 	packed, err := zstd.NewWriter(w)
@@ -123,7 +100,7 @@ func packFolder(ctx context.Context, w io.Writer, dir string) error {
 		return err
 	}
 	t := tar.NewWriter(packed)
-	err = eachFile(ctx, dir, func(name string, size int64) error {
+	err = EachFile(ctx, dir, func(name string, size int64) error {
 		in, err := filepath.Rel(dir, name)
 		if err != nil {
 			return err
@@ -136,7 +113,7 @@ func packFolder(ctx context.Context, w io.Writer, dir string) error {
 		if err := t.WriteHeader(header); err != nil {
 			return err
 		}
-		return copyTo(t, name)
+		return CopyTo(t, name)
 	})
 	return errors.Join(err, t.Close(), packed.Close())
 }
