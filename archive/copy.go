@@ -148,19 +148,31 @@ func copyFolder(ctx context.Context, from, to string, copying func(done, total i
 	if err != nil {
 		return err
 	}
-	r, w := io.Pipe()
-	sent := make(chan error, 1)
-	go func() {
-		err := a.db.Backup(ctx, w, copying)
-		w.CloseWithError(err)
-		sent <- err
-	}()
-	err = store.RestoreWith(ctx, r, to, func(temp string) error { return copyUploads(ctx, a.Dir(), temp) })
-	r.CloseWithError(err)
-	if backup := <-sent; backup != nil {
-		err = backup
-	}
+	err = piped(func(w io.Writer) error { return a.db.Backup(ctx, w, copying) }, func(r io.Reader) error {
+		return store.RestoreWith(ctx, r, to, func(temp string) error { return copyUploads(ctx, a.Dir(), temp) })
+	})
 	return errors.Join(err, a.Close())
+}
+
+// piped calls read with what write writes. What read leaves unread, such as the end of a backup
+// behind its last file, is no error of either.
+func piped(write func(io.Writer) error, read func(io.Reader) error) error {
+	r, w := io.Pipe()
+	wrote := make(chan error, 1)
+	go func() {
+		err := write(w)
+		w.CloseWithError(err)
+		wrote <- err
+	}()
+	err := read(r)
+	if err == nil {
+		_, err = io.Copy(io.Discard, r)
+	}
+	r.CloseWithError(err)
+	if failed := <-wrote; failed != nil {
+		return failed
+	}
+	return err
 }
 
 // copyUploads copies the files that were uploaded from one archive's folder to another one.
