@@ -328,6 +328,8 @@ var errorTests = []struct{ in, want string }{
 	{"dup:§twice", "is not one of exact, prefix, near"},
 	{"raw:§/(/", "missing closing"},
 	{"B:§dd", "moves are not searched as texts"},
+	{"pat:§[XO] near:2", "near:2 is too many for a position or pattern of 2 stones"},
+	{"pat:§[12] near:1", "near: belongs to patterns without a sequence of moves"},
 	{"pat:§[12] game:othello", "in othello, whose pieces do not stay as they are put"},
 	{"pos:§\"1. e4 e5 2. Qxe5\"", `point "Qxe5"`}, // which no game can read
 	{"a \xff", "not UTF-8"},
