@@ -1,6 +1,7 @@
 package command
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -79,6 +80,48 @@ func TestImportSays(t *testing.T) {
 	status := Main([]string{"kifudb", "--archive", path, "import", "--wait", file}, strings.NewReader(""), &out, said)
 	if status != run.ExitOK || !strings.Contains(out.String(), "files unchanged  1") || !strings.HasPrefix(said.text, "waiting for another program to end its work on the archive\n") {
 		t.Errorf("waiting: status %d, %q, %q", status, out.String(), said.text)
+	}
+}
+
+// What an import did is told in lines, without those about nothing.
+func TestPrintImport(t *testing.T) {
+	for _, c := range []struct{ done, want string }{
+		{`{"archive":"x","games":1,"files":1,"added":1,"seconds":2,"duplicates":1}`, `Archive x: 1 game in 2s (0 games/s)
+files read   1
+games added  1
+games known  0  in the archive already, byte for byte
+problems     0
+1 game has more than one record: kifudb dup list
+`},
+		{`{"archive":"x","games":3000,"files":9,"unchanged":1,"same":1,"dropped":1,"passed":1,"failed":1,"still_failing":1,"accepted":1,"added":1000,"changed":1,"known":1,"removed":1,"missing":1,"pruned":1,"problems":{"off-board":3,"bad-date":1},"problem_games":{"off-board":2},"seconds":2,"duplicates":5}`, `Archive x: 3,000 games in 2s (1,500 games/s)
+files read               9
+files unchanged          1  since they were last imported
+files the same           1  byte for byte as another computer has imported them: not read
+files read again         1  the archive lacks games that the ledger names
+files passed over        1  hold no game records; kifudb imports show --passed
+files failed             1  kifudb imports show --failed
+files still failing      1  unchanged; kifudb imports accept FILE stops reporting them
+files accepted           1  cannot be read, as you accepted
+games added          1,000
+games changed            1  replaced under their numbers
+games known              1  in the archive already, byte for byte
+games left out           1  you have removed them; see kifudb remove --list
+games missing            1  from their files; import --prune removes them
+games pruned             1  their files no longer hold them
+problems                 4
+  off-board              3  in 2 games; kifudb search problem:off-board
+  bad-date               1  kifudb search problem:bad-date
+5 games have more than one record: kifudb dup list
+`},
+	} {
+		var done archive.Imported
+		if err := json.Unmarshal([]byte(c.done), &done); err != nil {
+			t.Fatal(err)
+		}
+		var out strings.Builder
+		if err := printImport(&done, run.Streams{Out: &out}); err != nil || out.String() != c.want {
+			t.Errorf("%v, got\n%s\nwant\n%s", err, out.String(), c.want)
+		}
 	}
 }
 

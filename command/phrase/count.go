@@ -78,9 +78,9 @@ func RecordsOfGames(records, games int) string {
 	return fmt.Sprintf("%s of %s", Records(records), Games(games))
 }
 
-// Duration keeps about three digits.
+// Duration keeps three digits, and whole seconds of times above 1000 seconds.
 func Duration(d time.Duration) time.Duration {
-	for unit := time.Hour; unit > 1; unit /= 10 {
+	for unit := 100 * time.Second; unit > 1; unit /= 10 {
 		if d >= unit {
 			return d.Round(unit / 100)
 		}
