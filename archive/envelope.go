@@ -46,6 +46,9 @@ func (e *Extent) SetLooked(l *Looked) { e.Looked = l }
 // SetGaps sets what the answer leaves out.
 func (g *Gaps) SetGaps(n *Notices) { g.Notices, g.Complete = n.told() }
 
+// LeftOut returns the notices.
+func (g *Gaps) LeftOut() []Notice { return g.Notices }
+
 // SetLooked does nothing, for results that nobody can watch.
 func (g *Gaps) SetLooked(*Looked) {}
 

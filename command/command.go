@@ -106,7 +106,7 @@ interrupted; see 'kifudb help scripting'.`,
 		},
 	}
 	for _, command := range app.Commands {
-		prepare(command.Name, command)
+		prepare(command)
 	}
 	return app
 }
@@ -167,9 +167,8 @@ func commands() []*cli.Command {
 	}
 }
 
-// prepare gives each command what the library does not hand down to it. Its name is
-// that with those of the commands above it.
-func prepare(name string, command *cli.Command) {
+// prepare gives each command what the library does not hand down to it.
+func prepare(command *cli.Command) {
 	command.OnUsageError = onUsageError
 	for _, flag := range command.Flags {
 		if b, ok := flag.(*cli.BoolFlag); ok {
@@ -180,10 +179,9 @@ func prepare(name string, command *cli.Command) {
 		command.Before = noArguments
 	}
 	if len(command.Subcommands) == 0 {
-		if run.AskNodes[name] {
-			command.Flags = append(command.Flags, run.NodeFlags()...)
+		if run.LookupFlag(command.Flags, "archive") == nil {
+			command.Flags = append(command.Flags, run.OneArchiveFlag())
 		}
-		command.Flags = append(command.Flags, run.ArchiveFlagOf(name))
 		for _, flag := range run.DisplayFlags() {
 			command.Flags = append(command.Flags, run.Hidden(flag))
 		}
@@ -192,7 +190,7 @@ func prepare(name string, command *cli.Command) {
 		command.Action = needsSubcommand
 	}
 	for _, sub := range command.Subcommands {
-		prepare(name+" "+sub.Name, sub)
+		prepare(sub)
 	}
 }
 

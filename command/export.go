@@ -16,7 +16,7 @@ import (
 )
 
 func exportCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "export",
 		Usage:     "write the records of games, byte for byte as they came",
 		ArgsUsage: "[GAMES...] [QUERY...]",
@@ -76,7 +76,7 @@ Exit status 3: whole games were left out, as the format cannot hold them.`,
 			&cli.BoolFlag{Name: "split", Usage: "write games that share a tree as separate trees"},
 		}, formatFlags()...),
 		Action: run.Action(newExportOptions, runExport),
-	}
+	})
 }
 
 // exportOptions say which records are written, and how.

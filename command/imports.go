@@ -28,7 +28,7 @@ kifudb imports show 3 --failed     which files could not be read, and why
 kifudb imports show --passed       which files were passed over, and why
 kifudb imports show --csv          for a spreadsheet; --json for programs
 kifudb imports accept FILE...      accept that these cannot be read`,
-		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"}, run.ArchiveFlagOf("imports")},
+		Flags:       []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON, an object a line"}, run.OneArchiveFlag()},
 		Subcommands: []*cli.Command{importsShowCommand(), importsAcceptCommand()},
 		Action:      run.Action(newImportsOptions, runImports),
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 func searchCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "search",
 		Usage:     "find games by names, dates, texts, positions and patterns",
 		ArgsUsage: "[GAMES...] [QUERY...]",
@@ -48,7 +48,7 @@ are printed instead of the list.
 Exit status 0 with or without hits; with --fail, 1 if there are none.`,
 		Flags:  answer.Flags(),
 		Action: run.Action(newSearchOptions, runSearch),
-	}
+	})
 }
 
 // searchOptions say what is searched for, and what of the answer is printed.

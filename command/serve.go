@@ -24,7 +24,7 @@ import (
 const defaultAddress = "127.0.0.1:8080"
 
 func serveCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes, &cli.Command{
 		Name:  "serve",
 		Usage: "show the archive in a browser, and answer programs in JSON",
 		UsageText: `kifudb serve                              then open http://127.0.0.1:8080
@@ -64,7 +64,7 @@ every game has a source.`,
 			&cli.BoolFlag{Name: "verbose", Usage: "log every request that fails"},
 		},
 		Action: run.Action(newServeOptions, runServe),
-	}
+	})
 }
 
 type serveOptions struct {

@@ -11,7 +11,7 @@ import (
 )
 
 func showCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.SeveralArchives, &cli.Command{
 		Name:      "show",
 		Usage:     "show a game: its board at a move, its information, its comments",
 		ArgsUsage: "GAME[@MOVE]|QUERY...",
@@ -34,7 +34,7 @@ Shows one game. ` + run.GamesHelp,
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
 		Action: run.Action(newShowOptions, runShow),
-	}
+	})
 }
 
 type showOptions struct {

@@ -46,7 +46,7 @@ text, comments, fewer problems, more information; and otherwise the one that was
 imported first. Nothing is removed unless you do so, by
 'kifudb remove dup:other'.`,
 		Subcommands: []*cli.Command{
-			{
+			run.Reaching(run.SeveralArchives, &cli.Command{
 				Name:      "list",
 				Usage:     "list games with more than one record",
 				ArgsUsage: "[GAMES...] [QUERY...]",
@@ -62,7 +62,7 @@ name neither games nor a query. Names are those of the preferred record.
 					run.JSONFlag(),
 				},
 				Action: run.Action(newDupListOptions, runDupList),
-			},
+			}),
 			dupShowCommand(),
 			dupPreferCommand(),
 			dupIgnoreCommand(),

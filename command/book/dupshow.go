@@ -19,7 +19,7 @@ import (
 )
 
 func dupShowCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.SeveralArchives, &cli.Command{
 		Name:      "show",
 		Usage:     "show the records of a game side by side, and where they first differ",
 		ArgsUsage: "ID",
@@ -34,7 +34,7 @@ first move that differs.`,
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
 		Action: run.Action(newDupShowOptions, runDupShow),
-	}
+	})
 }
 
 type dupShowOptions struct {

@@ -22,7 +22,7 @@ import (
 
 // NodesCommand is the command nodes.
 func NodesCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes, &cli.Command{
 		Name:  "nodes",
 		Usage: "show the nodes that search an archive together",
 		UsageText: `kifudb nodes --nodes nats://host:4222 --credentials FILE
@@ -40,7 +40,7 @@ Exit status: 3 if there are segments that no node has, as questions are not answ
 completely then.`,
 		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON with everything"}},
 		Action: run.Action(newNodesOptions, runNodes),
-	}
+	})
 }
 
 type nodesOptions struct {

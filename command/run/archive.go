@@ -25,7 +25,9 @@ func ArchivePath(c *cli.Context) (string, error) {
 		return "", err
 	}
 	if len(paths) > 1 {
-		return "", Usage("%s takes one archive, and --archive names %d; %s and %s take several", CommandName(c), len(paths), strings.Join(askSeveral[:len(askSeveral)-1], ", "), askSeveral[len(askSeveral)-1])
+		several := takesSeveral("", c.App.Commands)
+		last := len(several) - 1
+		return "", Usage("%s takes one archive, and --archive names %d; %s and %s take several", CommandName(c), len(paths), strings.Join(several[:last], ", "), several[last])
 	}
 	return paths[0], nil
 }

@@ -17,21 +17,6 @@ func ArchiveFlag() cli.Flag {
 	}
 }
 
-// ArchiveFlagOf is the same flag of a command.
-func ArchiveFlagOf(command string) cli.Flag {
-	usage := "use the archive in `FOLDER`"
-	if slices.Contains(askSeveral, command) {
-		usage += "; may be given more than once"
-	}
-	return &cli.StringSliceFlag{Name: "archive", Usage: usage}
-}
-
-// askSeveral are the commands that ask several archives together.
-var askSeveral = []string{
-	"search", "next", "compare", "first", "orders", "annotate", "remarks", "similar", "problems", "stats", "trend",
-	"players", "events", "collections", "report", "show", "export", "dup list", "dup show",
-}
-
 // CommandName is the name of a command as the user types it.
 func CommandName(c *cli.Context) string {
 	return strings.TrimPrefix(c.Command.HelpName, c.App.Name+" ")

@@ -10,22 +10,18 @@ import (
 	"kifudb/cluster"
 )
 
+// nodesFlag is the flag of the commands whose questions nodes can answer.
+const nodesFlag = "nodes"
+
 const (
 	NodesVariable       = "KIFUDB_NODES"
 	CredentialsVariable = "KIFUDB_CREDENTIALS"
 )
 
-// AskNodes are the commands whose questions nodes can answer.
-var AskNodes = map[string]bool{
-	"search": true, "next": true, "compare": true, "first": true, "orders": true, "stats": true, "trend": true, "similar": true, "tree": true,
-	"players": true, "events": true, "collections": true, "report": true, "follow": true, "annotate": true, "remarks": true,
-	"problems": true, "export": true, "serve": true, "nodes": true,
-}
-
-// NodeFlags are those of commands that ask nodes.
-func NodeFlags() []cli.Flag {
+// nodeFlags are those of commands that ask nodes.
+func nodeFlags() []cli.Flag {
 	return append([]cli.Flag{
-		&cli.StringFlag{Name: "nodes", Usage: "let the nodes at `ADDRESS` answer, such as nats://host:4222; also by the variable " + NodesVariable},
+		&cli.StringFlag{Name: nodesFlag, Usage: "let the nodes at `ADDRESS` answer, such as nats://host:4222; also by the variable " + NodesVariable},
 		CredentialsFlag(),
 	}, hiddenAll(TLSFlags())...)
 }
@@ -80,11 +76,11 @@ func (n NodeChoice) Engine() (e archive.Engine, done func(), err error) {
 
 // NodesOf reads which nodes a command asks.
 func NodesOf(c *cli.Context) NodeChoice {
-	if !AskNodes[CommandName(c)] {
+	if LookupFlag(c.Command.Flags, nodesFlag) == nil {
 		return NodeChoice{}
 	}
 	n := LinkOf(c)
-	if n.Address = c.String("nodes"); n.Address == "" {
+	if n.Address = c.String(nodesFlag); n.Address == "" {
 		n.Address = os.Getenv(NodesVariable)
 	}
 	return n

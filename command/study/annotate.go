@@ -15,7 +15,7 @@ import (
 
 // AnnotateCommand is the command annotate.
 func AnnotateCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "annotate",
 		Usage:     "compare a game with what was known on its day: where it leaves known games",
 		ArgsUsage: "GAME|FILE [QUERY...]",
@@ -47,7 +47,7 @@ games to compare with, as for 'kifudb search'.
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		),
 		Action: run.Action(newAnnotateOptions, runAnnotate),
-	}
+	})
 }
 
 type annotateOptions struct {
@@ -88,19 +88,14 @@ func newAnnotateOptions(c *cli.Context) (o annotateOptions, err error) {
 }
 
 func runAnnotate(ctx context.Context, o annotateOptions, s run.Streams) error {
-	vs, done, err := run.OpenViews(o.archives, s)
+	found, done, err := run.Ask(ctx, s, run.Question[*ask.Annotation]{
+		Archives: o.archives, Search: &o.search, Watch: &o.Watch, SoFar: annotatedSoFar,
+		Ask: func(vs *ask.Views) (*ask.Annotation, error) { return vs.Annotate(ctx, &o.search, &o.AnnotateOptions) },
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress, o.Watch = progress.Looked, run.Watched(progress, annotatedSoFar)
-	found, err := ask.Of(vs).Annotate(ctx, &o.search, &o.AnnotateOptions)
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, found.Notices)
 	switch {
 	case s.JSON:
 		return terminal.PrintJSON(s.Out, found)

@@ -22,7 +22,7 @@ import (
 
 // CompareCommand is the command compare.
 func CompareCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "compare",
 		Usage:     "compare what two sets of games played next at a position",
 		ArgsUsage: "A B",
@@ -42,7 +42,7 @@ a difference that is more than chance, given how many moves are compared. See
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, with all moves"},
 		}),
 		Action: run.Action(newCompareOptions, runCompare),
-	}
+	})
 }
 
 type compareOptions struct {

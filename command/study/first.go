@@ -21,7 +21,7 @@ import (
 
 // FirstCommand is the command first.
 func FirstCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "first",
 		Usage:     "say who played a position or pattern first, and how it spread",
 		ArgsUsage: "QUERY...",
@@ -39,7 +39,7 @@ that a game may have been earlier. Undated games are counted and listed
 separately. Variations were not played, so they count only with --variations.`,
 		Flags:  append(run.FlagsOf(ask.FirstOptions{}), run.RecordsFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}),
 		Action: run.Action(newFirstOptions, runFirst),
-	}
+	})
 }
 
 type firstOptions struct {
@@ -59,19 +59,14 @@ func newFirstOptions(c *cli.Context) (o firstOptions, err error) {
 }
 
 func runFirst(ctx context.Context, o firstOptions, s run.Streams) error {
-	vs, done, err := run.OpenViews(o.archives, s)
+	found, done, err := run.Ask(ctx, s, run.Question[*ask.First]{
+		Archives: o.archives, Search: &o.search, Watch: &o.first.Watch, SoFar: firstSoFar,
+		Ask: func(vs *ask.Views) (*ask.First, error) { return vs.First(ctx, &o.search, &o.first) },
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress, o.first.Watch = progress.Looked, run.Watched(progress, firstSoFar)
-	found, err := ask.Of(vs).First(ctx, &o.search, &o.first)
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, found.Notices)
 	if s.JSON {
 		return terminal.PrintJSON(s.Out, found)
 	}

@@ -19,7 +19,7 @@ import (
 
 // FollowCommand is the command follow.
 func FollowCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes, &cli.Command{
 		Name:      "follow",
 		Usage:     "show how games follow a tree of moves: a repertoire, a dictionary of joseki",
 		ArgsUsage: "TREE [QUERY...]",
@@ -47,7 +47,7 @@ own.`,
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		),
 		Action: run.Action(newFollowOptions, runFollow),
-	}
+	})
 }
 
 type followOptions struct {
@@ -78,19 +78,14 @@ func runFollow(ctx context.Context, o followOptions, s run.Streams) error {
 	if err != nil {
 		return err
 	}
-	vs, done, err := run.OpenViews(o.archives, s)
+	found, done, err := run.Ask(ctx, s, run.Question[*ask.Follow]{
+		Archives: o.archives, Search: &o.search, Watch: &o.follow.Watch, SoFar: followedSoFar,
+		Ask: func(vs *ask.Views) (*ask.Follow, error) { return vs.Follow(ctx, &o.search, mine, &o.follow) },
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress, o.follow.Watch = progress.Looked, run.Watched(progress, followedSoFar)
-	found, err := ask.Of(vs).Follow(ctx, &o.search, mine, &o.follow)
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, found.Notices)
 	if s.JSON {
 		err = terminal.PrintJSON(s.Out, found)
 	} else {

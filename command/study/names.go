@@ -47,7 +47,7 @@ kifudb collections games/1846.zip     a page: years, players`)
 }
 
 func namesCommand(kind ask.NameKind, about, examples string) *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      string(kind),
 		Usage:     about,
 		ArgsUsage: "[NAME] [QUERY...]",
@@ -66,7 +66,7 @@ leaves one. CSV then has a column with the game, and JSON has the lists in by_ga
 			&cli.BoolFlag{Name: "csv", Usage: "print the list as CSV with a header"},
 		),
 		Action: run.Action(func(c *cli.Context) (namesOptions, error) { return newNamesOptions(c, kind) }, runNames),
-	}
+	})
 }
 
 type namesOptions struct {

@@ -19,7 +19,7 @@ import (
 
 // NextCommand is the command next.
 func NextCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "next",
 		Usage:     "show what was played next at a position or pattern",
 		ArgsUsage: "QUERY...",
@@ -48,7 +48,7 @@ are those of the side that makes the move.`,
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, with all moves unless --limit says less"},
 		}),
 		Action: run.Action(newNextOptions, runNext),
-	}
+	})
 }
 
 // atFlag names the position or pattern that is looked at.
@@ -96,19 +96,14 @@ func queryAt(c *cli.Context, args []string) (archive.Query, error) {
 }
 
 func runNext(ctx context.Context, o nextOptions, s run.Streams) error {
-	vs, done, err := run.OpenViews(o.archives, s)
+	next, done, err := run.Ask(ctx, s, run.Question[*ask.Next]{
+		Archives: o.archives, Search: &o.search, Watch: &o.Watch, SoFar: nextSoFar,
+		Ask: func(vs *ask.Views) (*ask.Next, error) { return vs.Next(ctx, &o.search, &o.NextOptions) },
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress, o.Watch = progress.Looked, run.Watched(progress, nextSoFar)
-	next, err := ask.Of(vs).Next(ctx, &o.search, &o.NextOptions)
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, next.Notices)
 	switch {
 	case s.JSON:
 		return terminal.PrintJSON(s.Out, next)

@@ -21,7 +21,7 @@ import (
 
 // OrdersCommand is the command orders.
 func OrdersCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "orders",
 		Usage:     "show in which orders of moves a position or pattern was reached",
 		ArgsUsage: "QUERY...",
@@ -42,7 +42,7 @@ The example is a reference that 'kifudb show' takes. See 'kifudb help numbers'.`
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		}),
 		Action: run.Action(newOrdersOptions, runOrders),
-	}
+	})
 }
 
 type ordersOptions struct {
@@ -66,20 +66,14 @@ func newOrdersOptions(c *cli.Context) (o ordersOptions, err error) {
 }
 
 func runOrders(ctx context.Context, o ordersOptions, s run.Streams) error {
-	vs, done, err := run.OpenViews(o.archives, s)
+	found, done, err := run.Ask(ctx, s, run.Question[*ask.Orders]{
+		Archives: o.archives, Search: &o.search, Watch: &o.Watch, SoFar: func(found *ask.Orders) string { return run.SoFar(found.Games, nil) },
+		Ask: func(vs *ask.Views) (*ask.Orders, error) { return vs.Orders(ctx, &o.search, &o.OrdersOptions) },
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress = progress.Looked
-	o.Watch = run.Watched(progress, func(found *ask.Orders) string { return run.SoFar(found.Games, nil) })
-	found, err := ask.Of(vs).Orders(ctx, &o.search, &o.OrdersOptions)
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, found.Notices)
 	switch {
 	case s.JSON:
 		return terminal.PrintJSON(s.Out, found)

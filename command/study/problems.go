@@ -21,7 +21,7 @@ import (
 
 // ProblemsCommand is the command problems.
 func ProblemsCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "problems",
 		Usage:     "find the same problem in several books, and compare the solutions",
 		ArgsUsage: "[GAME] [QUERY...]",
@@ -49,7 +49,7 @@ with the same event and name, is marked as a copy.`,
 			run.FailFlag(),
 		),
 		Action: run.Action(newProblemsOptions, runProblems),
-	}
+	})
 }
 
 type problemsOptions struct {
@@ -82,19 +82,14 @@ func newProblemsOptions(c *cli.Context) (o problemsOptions, err error) {
 }
 
 func runProblems(ctx context.Context, o problemsOptions, s run.Streams) error {
-	vs, done, err := run.OpenViews(o.archives, s)
+	found, done, err := run.Ask(ctx, s, run.Question[*ask.Problems]{
+		Archives: o.archives, Search: &o.search, Watch: &o.Watch, SoFar: problemsSoFar,
+		Ask: func(vs *ask.Views) (*ask.Problems, error) { return vs.Problems(ctx, &o.search, &o.ProblemsOptions) },
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress, o.Watch = progress.Looked, run.Watched(progress, problemsSoFar)
-	found, err := ask.Of(vs).Problems(ctx, &o.search, &o.ProblemsOptions)
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, found.Notices)
 	switch {
 	case s.JSON:
 		err = terminal.PrintJSON(s.Out, found)

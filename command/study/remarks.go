@@ -19,7 +19,7 @@ import (
 
 // RemarksCommand is the command remarks.
 func RemarksCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "remarks",
 		Usage:     "show what was written about a position or pattern, in any game and variation",
 		ArgsUsage: "QUERY...",
@@ -37,7 +37,7 @@ The longest come first. Texts that differ only in white space are shown once,
 with all their places; several records of a game count once.`,
 		Flags:  append(run.FlagsOf(ask.RemarksOptions{}), run.RecordsFlag(), &cli.BoolFlag{Name: "json", Usage: "print JSON"}),
 		Action: run.Action(newRemarksOptions, runRemarks),
-	}
+	})
 }
 
 type remarksOptions struct {
@@ -57,19 +57,14 @@ func newRemarksOptions(c *cli.Context) (o remarksOptions, err error) {
 }
 
 func runRemarks(ctx context.Context, o remarksOptions, s run.Streams) error {
-	vs, done, err := run.OpenViews(o.archives, s)
+	found, done, err := run.Ask(ctx, s, run.Question[*ask.Remarks]{
+		Archives: o.archives, Search: &o.search, Watch: &o.remarks.Watch, SoFar: remarksSoFar,
+		Ask: func(vs *ask.Views) (*ask.Remarks, error) { return vs.Remarks(ctx, &o.search, &o.remarks) },
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress, o.remarks.Watch = progress.Looked, run.Watched(progress, remarksSoFar)
-	found, err := ask.Of(vs).Remarks(ctx, &o.search, &o.remarks)
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, found.Notices)
 	if s.JSON {
 		return terminal.PrintJSON(s.Out, found)
 	}

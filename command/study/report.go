@@ -17,7 +17,7 @@ import (
 
 // ReportCommand is the command report.
 func ReportCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "report",
 		Usage:     "write a page with boards, tables and charts about the games found",
 		ArgsUsage: "[GAMES...] [QUERY...]",
@@ -38,7 +38,7 @@ version of the program; with the same three it is the same, byte for byte.`,
 			[]cli.Flag{run.RecordsFlag(), run.JSONFlag(), run.OutputFlag(), run.ForceFlag()},
 		),
 		Action: run.Action(newReportOptions, runReport),
-	}
+	})
 }
 
 type reportOptions struct {
@@ -63,22 +63,14 @@ func newReportOptions(c *cli.Context) (o reportOptions, err error) {
 }
 
 func runReport(ctx context.Context, o reportOptions, s run.Streams) error {
-	vs, done, err := run.OpenViews(o.archives, s)
+	found, done, err := run.Ask(ctx, s, run.Question[*ask.Report]{
+		Archives: o.archives, Search: &o.search, Games: &o.games, Watch: &o.report.Watch, SoFar: reportSoFar,
+		Ask: func(vs *ask.Views) (*ask.Report, error) { return vs.Report(ctx, &o.search, &o.report) },
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	if err := o.games.Restrict(vs, &o.search, s); err != nil {
-		return err
-	}
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress, o.report.Watch = progress.Looked, run.Watched(progress, reportSoFar)
-	found, err := ask.Of(vs).Report(ctx, &o.search, &o.report)
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, found.Notices)
 	return o.output.Write(s, func(w io.Writer) error {
 		if s.JSON {
 			return terminal.PrintJSON(w, found)

@@ -15,7 +15,7 @@ import (
 
 // SimilarCommand is the command similar.
 func SimilarCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "similar",
 		Usage:     "list the games that are nearest to a game or a position",
 		ArgsUsage: "GAME|GAME@MOVE [QUERY...]|QUERY...",
@@ -43,7 +43,7 @@ QUERY limits the games that are compared.`,
 			run.FailFlag(),
 		),
 		Action: run.Action(newSimilarOptions, runSimilar),
-	}
+	})
 }
 
 type similarOptions struct {
@@ -85,19 +85,14 @@ func newSimilarOptions(c *cli.Context) (o similarOptions, err error) {
 }
 
 func runSimilar(ctx context.Context, o similarOptions, s run.Streams) error {
-	vs, done, err := run.OpenViews(o.archives, s)
+	found, done, err := run.Ask(ctx, s, run.Question[*ask.Similar]{
+		Archives: o.archives, Search: &o.search, Watch: &o.Watch, SoFar: similarSoFar,
+		Ask: func(vs *ask.Views) (*ask.Similar, error) { return vs.Similar(ctx, &o.search, &o.SimilarOptions) },
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress, o.Watch = progress.Looked, run.Watched(progress, similarSoFar)
-	found, err := ask.Of(vs).Similar(ctx, &o.search, &o.SimilarOptions)
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, found.Notices)
 	switch {
 	case s.JSON:
 		err = terminal.PrintJSON(s.Out, found)

@@ -22,7 +22,7 @@ import (
 
 // StatsCommand is the command stats.
 func StatsCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "stats",
 		Usage:     "group games by year, player, komi or any field, with results, lengths and charts",
 		ArgsUsage: "[GAMES...] [QUERY...]",
@@ -51,7 +51,7 @@ Boards of several sizes are counted together with a notice; size:19 chooses one.
 With --by game, or --by game,FIELD, the groups keep games apart.`,
 		Flags:  append(statsFlags(), chartFlags()...),
 		Action: run.Action(newStatsOptions, runStats),
-	}
+	})
 }
 
 func statsFlags() []cli.Flag {
@@ -138,22 +138,14 @@ func newStatsOptions(c *cli.Context) (o statsOptions, err error) {
 }
 
 func runStats(ctx context.Context, o statsOptions, s run.Streams) error {
-	vs, done, err := run.OpenViews(o.archives, s)
+	stats, done, err := run.Ask(ctx, s, run.Question[*ask.Stats]{
+		Archives: o.archives, Search: &o.search, Games: &o.games, Watch: &o.stats.Watch, SoFar: statsSoFar,
+		Ask: func(vs *ask.Views) (*ask.Stats, error) { return vs.Stats(ctx, &o.search, &o.stats) },
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	if err := o.games.Restrict(vs, &o.search, s); err != nil {
-		return err
-	}
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress, o.stats.Watch = progress.Looked, run.Watched(progress, statsSoFar)
-	stats, err := ask.Of(vs).Stats(ctx, &o.search, &o.stats)
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, stats.Notices)
 	for _, part := range stats.ByGame {
 		run.SayNotices(s, part.Notices)
 	}

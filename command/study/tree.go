@@ -22,7 +22,7 @@ import (
 
 // TreeCommand is the command tree.
 func TreeCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes, &cli.Command{
 		Name:      "tree",
 		Usage:     "show the tree of moves that were played from a position or pattern",
 		ArgsUsage: "[QUERY...]",
@@ -58,7 +58,7 @@ moves that it lacks. The tree may be in any format that kifudb imports.`,
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		),
 		Action: run.Action(newTreeOptions, runTree),
-	}
+	})
 }
 
 type treeOptions struct {
@@ -127,30 +127,28 @@ func treeForm(c *cli.Context, file string) (form string, err error) {
 }
 
 func runTree(ctx context.Context, o treeOptions, s run.Streams) error {
-	vs, done, err := run.OpenViews(o.archives, s)
+	var mine *ask.OwnTree
+	tree, done, err := run.Ask(ctx, s, run.Question[*ask.Tree]{
+		Archives: o.archives, Search: &o.search, Watch: &o.tree.Watch, SoFar: treeSoFar,
+		Ask: func(vs *ask.Views) (_ *ask.Tree, err error) {
+			if o.into == "" {
+				return vs.Tree(ctx, &o.search, &o.tree)
+			}
+			if mine, err = ask.ReadOwnTree(o.into); err != nil {
+				return nil, err
+			}
+			if o.output.Name == "" && !o.sgf && mine.Format != "sgf" {
+				if o.format, err = export.RecordFormatNamed(mine.Format, 0); err != nil {
+					return nil, err
+				}
+			}
+			return vs.TreeInto(ctx, &o.search, &o.tree, mine, o.grow)
+		},
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress, o.tree.Watch = progress.Looked, run.Watched(progress, treeSoFar)
-	var tree *ask.Tree
-	var mine *ask.OwnTree
-	if o.into == "" {
-		tree, err = ask.Of(vs).Tree(ctx, &o.search, &o.tree)
-	} else if mine, err = ask.ReadOwnTree(o.into); err == nil {
-		if o.output.Name == "" && !o.sgf && mine.Format != "sgf" {
-			o.format, err = export.RecordFormatNamed(mine.Format, 0)
-		}
-		if err == nil {
-			tree, err = ask.Of(vs).TreeInto(ctx, &o.search, &o.tree, mine, o.grow)
-		}
-	}
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, tree.Notices)
 	return o.output.Write(s, func(w io.Writer) error {
 		w = terminal.UntilStop(ctx, w)
 		switch {

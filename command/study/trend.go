@@ -18,7 +18,7 @@ import (
 
 // TrendCommand is the command trend.
 func TrendCommand() *cli.Command {
-	return &cli.Command{
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "trend",
 		Usage:     "show in what share of games a position or pattern came up, year by year",
 		ArgsUsage: "QUERY...",
@@ -39,7 +39,7 @@ not played, so they count only with --variations.`,
 			&cli.BoolFlag{Name: "csv", Usage: "print CSV with a header"},
 		}, chartFlags()[1:]), // it always draws
 		Action: run.Action(newTrendOptions, runTrend),
-	}
+	})
 }
 
 type trendOptions struct {
@@ -62,19 +62,14 @@ func newTrendOptions(c *cli.Context) (o trendOptions, err error) {
 }
 
 func runTrend(ctx context.Context, o trendOptions, s run.Streams) error {
-	vs, done, err := run.OpenViews(o.archives, s)
+	trend, done, err := run.Ask(ctx, s, run.Question[*ask.Trend]{
+		Archives: o.archives, Search: &o.search, Watch: &o.trend.Watch, SoFar: trendSoFar,
+		Ask: func(vs *ask.Views) (*ask.Trend, error) { return vs.Trend(ctx, &o.search, &o.trend) },
+	})
 	if err != nil {
 		return err
 	}
 	defer done()
-	progress := run.NewProgress(ctx, s, "stopping")
-	o.search.Progress, o.trend.Watch = progress.Looked, run.Watched(progress, trendSoFar)
-	trend, err := ask.Of(vs).Trend(ctx, &o.search, &o.trend)
-	progress.Finish()
-	if err != nil {
-		return err
-	}
-	run.SayNotices(s, trend.Notices)
 	if o.charts.svg() {
 		return o.charts.picture(s, trend.Chart(o.min))
 	}
