@@ -64,6 +64,9 @@ func TestAnnotate(t *testing.T) {
 	if fmt.Sprint(a.Departures, a.Returns, a.LastKnown, a.Left) != "[5 7] [6] 6 [1]" {
 		t.Errorf("departures %v, returns %v, last known %d, left %v", a.Departures, a.Returns, a.LastKnown, a.Left)
 	}
+	if m := a.Moves[1]; m.Rank != 1 || m.Of != 2 {
+		t.Errorf("move 2: %d of %d", m.Rank, m.Of)
+	}
 	m := a.Moves[4]
 	if want := (ByTime{0, 2, 1, 1}); m.Played != want || len(m.Maybe) != 2 || m.Last == nil || m.Last.Game.ID != 26 {
 		t.Errorf("move 5: played %+v, maybe in %v, last %v", m.Played, m.Maybe, m.Last)
@@ -137,7 +140,15 @@ func TestAnnotateScan(t *testing.T) {
 			}
 			known += want[1]
 		}
-		for _, c := range a.Corners {
+		for number, c := range a.Corners {
+			if at := slices.IndexFunc(cornersOf[:], func(of struct {
+				name  string
+				edges position.Edges
+			}) bool {
+				return of.name == c.Corner
+			}); c.Left > 0 && own[c.Left].corners[at] == own[c.Left-1].corners[at] {
+				t.Errorf("game %d, corner %d: move %d does not change it", id, number, c.Left)
+			}
 			for _, m := range c.Moves {
 				want := 0
 				for _, line := range lines {

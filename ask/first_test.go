@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"math"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -67,6 +68,9 @@ func TestFirstYears(t *testing.T) {
 	years := map[int]bool{}
 	for _, y := range found.Years {
 		got = append(got, fmt.Sprint(y.Year, y.Games, y.Of))
+		if y.Share == nil || math.Abs(y.Share.Value-float64(y.Games)/float64(y.Of)) > 1e-6 {
+			t.Errorf("%d: %d of %d games are %v", y.Year, y.Games, y.Of, y.Share)
+		}
 		years[y.Year] = true
 	}
 	first, last := found.Years[0].Year, found.Years[len(found.Years)-1].Year
@@ -102,5 +106,23 @@ func TestFirstYears(t *testing.T) {
 		if n.Goban().CanonicalSGF() != asked.CanonicalSGF() || n.Last.Color != p.Color {
 			t.Errorf("%s, played by %s, shows another position", p.Ref, p.Color)
 		}
+	}
+}
+
+// Years are summed up by periods that begin with a whole number of them.
+func TestPeriods(t *testing.T) {
+	year := func(year, games, of int, s study.Served) FirstYear {
+		return FirstYear{Year: year, Games: games, Of: of, Outcome: newOutcome(s)}
+	}
+	years := []FirstYear{
+		year(1989, 1, 2, study.Served{Won: 1}), year(1990, 3, 6, study.Served{Lost: 1, Drawn: 2}), year(1995, 4, 4, study.Served{Won: 1, Drawn: 1, Unknown: 2}), year(2000, 1, 1, study.Served{Unknown: 1}),
+	}
+	var got []string
+	for _, y := range Periods(years, 10) {
+		got = append(got, fmt.Sprintf("%d: %d of %d, %.2f, +%d -%d =%d ?%d", y.Year, y.Games, y.Of, y.Share.Value, y.Outcome.Won, y.Outcome.Lost, y.Outcome.Drawn, y.Outcome.Unknown))
+	}
+	want := []string{"1980: 1 of 2, 0.50, +1 -0 =0 ?0", "1990: 7 of 10, 0.70, +1 -1 =3 ?2", "2000: 1 of 1, 1.00, +0 -0 =0 ?1"}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
 	}
 }

@@ -3,6 +3,7 @@ package ask
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"testing"
@@ -182,6 +183,9 @@ func TestNamePage(t *testing.T) {
 			others := fmt.Sprintf("-%s -%s pos:%q move:4..4 variations:off", black, white, f.Value)
 			if n.FirstYear > 0 {
 				others += fmt.Sprintf(" date:%04d..%04d", n.FirstYear, n.LastYear)
+			}
+			if f.OthersOf < f.Others || f.Others > 0 && (f.OthersShare == nil || math.Abs(f.OthersShare.Value-float64(f.Others)/float64(f.OthersOf)) > 1e-6) {
+				t.Errorf("%s: others open %s in %d of %d games", n.Name, f.Value, f.Others, f.OthersOf)
 			}
 			if games := countOf(t, v, others); games != f.Others {
 				t.Errorf("%s: others open %s in %d games, want %d", n.Name, f.Value, f.Others, games)

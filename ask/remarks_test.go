@@ -9,6 +9,15 @@ import (
 	"kifudb/archive/archivetest"
 )
 
+// What is written where a position comes up again counts, too.
+func TestRemarksAgain(t *testing.T) {
+	v := archivetest.Of(t, "(;SZ[9];B[cc]C[first];AW[ee];AE[ee]C[again])")
+	found, err := Of(v.Views).Remarks(t.Context(), &archive.Search{Query: archivetest.Query(t, `pos:"SZ[9]AB[cc]"`)}, &RemarksOptions{})
+	if err != nil || found.Total != 2 {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
 // Remarks of all records count, of one game once, with those who wrote them.
 func TestRemarks(t *testing.T) {
 	long := ";B[cc];W[gg];B[cg];W[gc];B[ee];W[ce];B[ec];W[eg];B[ge];W[dd];B[ff];W[df];B[fd];W[bb];B[hh];W[bh];B[hb];W[be];B[eb];W[he];B[eh];W[ab];B[ba];W[ih];B[hi];W[ai];B[ia];W[aa];B[ii];W[bi];B[ib];W[ae];B[ea]"

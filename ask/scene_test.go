@@ -47,6 +47,7 @@ func TestScene(t *testing.T) {
 		{"pat:[X.|.O] anchor:side", "pat||| B8 W28|8,0-9,1 side N"},
 		{`pat:"Q16" anchor:board`, "pat||| B72"},
 		{`seq:"B Q16 W O17" anchor:NE within:3`, "seq||within:3||13,0-18,3 NE NE|B72|W51"},
+		{"pat:[" + strings.Repeat(".", 20) + "X]", "pat||| B209|0,9-20,9 anywhere "}, // larger than the usual board
 		{`then(pos:"Q16 D4", within:20, pat:[X]) date:1900`, "then|date:1900|| B180|9,9-9,9 anywhere "},
 	} {
 		q, err := archive.ParseQuery(c.query)

@@ -79,7 +79,7 @@ func TestSolutions(t *testing.T) {
 			t.Errorf("%s: %s of %s by %q, agrees: %q; want %s of %s by %q, %q", tt.name, right, line, r.By, r.Agrees, tt.right, tt.line, tt.by, tt.agrees)
 		}
 	}
-	if p := found.Problems[0]; p.Solutions != SolutionsDiffer || found.Diagrams != len(tests) || found.Several != 1 {
+	if p := found.Problems[0]; p.Solutions != SolutionsDiffer || found.Diagrams != len(tests) || found.Several != 1 || found.Listed != 1 || len(found.Provenance.Archives) != 1 {
 		t.Errorf("%s, %d diagrams, %d in several records", p.Solutions, found.Diagrams, found.Several)
 	}
 	if _, err := Of(v.Views).Problems(t.Context(), &archive.Search{}, &ProblemsOptions{Game: fmt.Sprint(len(tests) + 1)}); err == nil {

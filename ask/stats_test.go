@@ -1,13 +1,16 @@
 package ask
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
 	"kifudb/archive"
 	"kifudb/archive/archivetest"
 	"kifudb/search/statistics"
+	"kifudb/study/chart"
 )
 
 // Groups agree with the facets of the same games, and shares are of what they say.
@@ -134,6 +137,12 @@ func TestStatsOfTwoFields(t *testing.T) {
 	if stats.Columns == nil || len(stats.Cells) == 0 || stats.Metrics[1].Name != "score" {
 		t.Fatalf("%+v", stats)
 	}
+	rows, columns := stats.Groups.numbers(), stats.Columns.numbers()
+	if !slices.IsSortedFunc(stats.Cells, func(a, b Group) int {
+		return cmp.Or(rows[a.Values[0]]-rows[b.Values[0]], columns[a.Values[1]]-columns[b.Values[1]])
+	}) {
+		t.Error("the cells are not in the order of the lines and columns")
+	}
 	mirrored := map[[2]string]*Group{}
 	for i := range stats.Cells {
 		c := &stats.Cells[i]
@@ -153,7 +162,7 @@ func TestStatsOfTwoFields(t *testing.T) {
 // Charts of each kind can be drawn.
 func TestStatsCharts(t *testing.T) {
 	v := archivetest.Collection(t)
-	for by, kind := range map[string]string{"decade": "kc-bar", "player": "kc-label", "decade,winner": "kc-line", "player,winner": "kc-cell"} {
+	for by, kind := range map[string]string{"decade": "kc-bar", "player": "kc-label", "decade,winner": "kc-line", "winner,decade": "kc-line", "player,winner": "kc-cell"} {
 		stats, err := Of(v.Views).Stats(t.Context(), &archive.Search{Query: archivetest.Query(t, "")}, &StatsOptions{By: strings.Split(by, ","), Limit: 5, Metrics: []string{"games"}})
 		if err != nil {
 			t.Fatal(err)
@@ -165,8 +174,29 @@ func TestStatsCharts(t *testing.T) {
 		if svg := c.Figure(); !strings.Contains(svg, kind) || !strings.Contains(svg, "Games, by "+strings.ReplaceAll(by, ",", " and ")) {
 			t.Errorf("%s is drawn as %s", by, svg)
 		}
+		if bars, ok := c.(*chart.Bars); ok && bars.Full {
+			t.Errorf("bars of games by %s go up to the whole", by)
+		}
 		if _, err := stats.Chart("moves"); !errors.Is(err, archive.ErrRequest) {
 			t.Errorf("a metric that was not asked for: %v", err)
+		}
+	}
+}
+
+// Bars of shares are parts of a whole, but for those of the games, which may all be small.
+func TestStatsBarsOfShares(t *testing.T) {
+	v := archivetest.Collection(t)
+	stats, err := Of(v.Views).Stats(t.Context(), &archive.Search{Query: archivetest.Query(t, "size:19")}, &StatsOptions{By: []string{"player"}, Limit: 5, Metrics: []string{"share", "bwin"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for metric, want := range map[string]bool{"share": false, "bwin": true} {
+		c, err := stats.Chart(metric)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if bars, ok := c.(*chart.Bars); !ok || bars.Full != want {
+			t.Errorf("%s: %T, up to the whole: %t", metric, c, !want)
 		}
 	}
 }

@@ -109,6 +109,9 @@ func TestTreeInSGF(t *testing.T) {
 			for id := range trees[0].All() {
 				n := &tree.Nodes[order[i]]
 				comment := string(trees[0].Values(id, "C")[0])
+				if i > 0 && n.Move.Tenuki != (n.Name == "tenuki") {
+					t.Errorf("%q: %s is played elsewhere: %t", text, n.Name, n.Move.Tenuki)
+				}
 				if i > 0 && trees[0].Values(id, n.Move.Color) == nil || !strings.HasPrefix(comment, countedGames(n.Here)) {
 					t.Fatalf("%q: node %d is %v with %q, want %+v", text, i, trees[0].Properties(id), comment, n)
 				}
@@ -144,6 +147,22 @@ func TestTreeComments(t *testing.T) {
 		if got := tree.Comment(node, children); got != want {
 			t.Errorf("node %d: %q, want %q", node, got, want)
 		}
+	}
+}
+
+// A tree of one's own may be in a format of another game, and holds one game.
+func TestOwnTreeInKIF(t *testing.T) {
+	const game = "手合割：平手\n手数----指手---------消費時間--\n   1 ７六歩(77)\n   2 ３四歩(33)\n"
+	mine, err := ParseOwnTree("mine.kif", strings.NewReader(game))
+	if err != nil {
+		t.Fatal(err)
+	}
+	moves, err := mine.moves()
+	if name := mine.record.Game.About().Name; err != nil || name != "shogi" || len(moves) != 3 || mine.Format == "SGF" {
+		t.Errorf("%s in %s with %d nodes, %v", name, mine.Format, len(moves), err)
+	}
+	if _, err := ParseOwnTree("mine.csa", strings.NewReader("PI\n+\n+7776FU\n/\nPI\n+\n+2726FU\n")); err == nil || !strings.Contains(err.Error(), "the file holds 2 games") {
+		t.Errorf("of two games: %v", err)
 	}
 }
 
