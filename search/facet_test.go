@@ -74,6 +74,16 @@ func TestFacets(t *testing.T) {
 				t.Errorf("%s by %s (-slow +got)\n%s", text, name, d)
 			}
 			filled[name] = filled[name] || len(want.Values) > 1
+			if text != "" {
+				continue
+			}
+			alone, _, err := facetsOf(ctx, a.Snapshot, q, []string{name}, nil) // by a table, if one can hold it
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := gocmp.Diff(want, alone[0]); d != "" {
+				t.Errorf("by %s alone (-slow +got)\n%s", name, d)
+			}
 		}
 	}
 	for _, name := range []string{"player", "event", "year", "decade", "result", "winner", "by", "komi", "rank", "size", "corners"} {
