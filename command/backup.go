@@ -47,7 +47,7 @@ type backupOptions struct {
 
 func newBackupOptions(c *cli.Context) (o backupOptions, err error) {
 	if c.NArg() != 1 {
-		return o, run.Usage("backup needs the name of the file to be written, or - for standard output")
+		return o, run.Usage("backup needs the name of a file to write, or - for standard output")
 	}
 	o.to, o.force = c.Args().First(), c.Bool("force")
 	o.archive, err = run.ArchivePath(c)
@@ -99,7 +99,7 @@ func restoreCommand() *cli.Command {
 		ArgsUsage: "FILE",
 		UsageText: `kifudb --archive NEW restore games.tar.zst
 ssh host 'cat x' | kifudb --archive NEW restore -`,
-		Description: `Makes an archive from what 'kifudb backup' wrote, in a folder that must be empty or
+		Description: `Makes an archive from a file that 'kifudb backup' wrote, in a folder that must be empty or
 not exist yet, and verifies the checksums of all files. The folder appears only
 when it is complete. To bring back removed games, see 'kifudb remove --undo'.
 
@@ -153,7 +153,7 @@ func runRestore(ctx context.Context, o restoreOptions, s run.Streams) error {
 	case errors.Is(err, archive.ErrNotEmpty):
 		return fmt.Errorf("%w\n'kifudb --archive NEWFOLDER restore %s' makes an archive in a new folder", err, o.from)
 	case done != nil && err != nil:
-		return &run.Error{Status: run.ExitPartial, Err: fmt.Errorf("%w\nthe rest is restored in %s; 'kifudb --archive %s check --repair' mends what can be mended", err, o.archive, o.archive)}
+		return &run.Error{Status: run.ExitPartial, Err: fmt.Errorf("%w\nthe rest is restored in %s; 'kifudb --archive %s check --repair' repairs it as far as possible", err, o.archive, o.archive)}
 	case err != nil:
 		return fmt.Errorf("%w\nnothing was restored", err)
 	case s.Quiet:

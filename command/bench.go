@@ -21,30 +21,30 @@ func benchCommand() *cli.Command {
 		Name:      "bench",
 		Usage:     "measure how fast your own archive answers, and how fast it grows",
 		UsageText: "kifudb bench [--samples 3] [--runs 3] [--json]",
-		Description: `Cuts questions of every kind out of the games of your archive: whole boards, corners,
+		Description: `Makes questions of every kind from the games of your archive: whole boards, corners,
 sides, shapes, sequences, names, dates, results, tables, lists. It runs this program
-for each of them as you would, and prints how long that took:
+for each of them as you would, and prints the time that each takes:
 
-  page    kifudb search QUERY          the first page, and how many games there are
+  page    kifudb search QUERY          the first page, and the number of games
   count   kifudb search --count QUERY
-  next    kifudb next QUERY            what was played next, with all results
+  next    kifudb next QUERY            the moves played next, with all results
   all     all games: sorted, as a table, as CSV
 
-Times are milliseconds of processors for all that the program does, from its start to its
-end, the shortest of several runs; from-to where questions of a kind differ. On a
-machine with other work to do they mean more than the time on a clock, which --json
-has too, with the first run, what it read from the disk, and each question by itself. The
-same games and the same --seed give the same questions.
+Times are milliseconds of processor time from the start of the program to its end,
+the shortest of several runs. If the questions of a kind differ, the table has a range.
+On a busy machine processor time means more than the time on a clock. --json has both,
+and also the first run, the bytes that it read from the disk, and each single question.
+The same games and the same --seed give the same questions.
 
-Then a sample of the records is imported from a zip into a temporary archive, and
-one game is added to a copy of your archive: a temporary folder beside it that shares its
-segments and takes no space. Your archive is not changed.
+Then bench imports a sample of the records from a zip into a temporary archive. It adds
+one game to a copy of your archive: a temporary folder beside it that shares its
+segments and takes no space. It does not change your archive.
 
---program measures another build of kifudb with the same questions, to compare:
+--program measures another build of kifudb with the same questions:
   kifudb bench --json > new.json
   kifudb bench --json --program ./kifudb-old --archive archive-of-old > old.json
-What the other build does not answer, as it does not know an option, is a – in the table,
-with what it said at the end, and makes the exit status 3.`,
+If the other build cannot answer a question, for example because it lacks an option, the
+table has a –, its message is printed at the end, and the exit status is 3.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "samples", Value: 3, Usage: "ask `N` questions of each kind"},
 			&cli.IntFlag{Name: "runs", Value: 3, Usage: "ask each `N` times"},

@@ -19,33 +19,33 @@ func checkCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "check",
 		Usage: "derive everything again from the raw records and compare",
-		UsageText: `kifudb check               say what is wrong, or that nothing is
+		UsageText: `kifudb check               list faults, or report that there are none
 kifudb check --sample 200  look at some games only, which takes a moment
-kifudb check --repair      mend what is wrong
+kifudb check --repair      repair faults
 kifudb check --repair --from backup.kifudb`,
 		Description: `Reads every record, derives its facts, texts, keys and columns again, and compares
 them with what is stored and indexed. Verifies the checksums of all files, the
 ledger of imports, and the file of tags and notes; looks for duplicates again, and
 compares. Faults are printed to standard output, one per line.
 
-With --sample, games chosen at random are derived again and compared with all that
-is stored about them; what does not belong to a single game, such as checksums of
-files and the index of words, is not checked.
+With --sample, check derives random games again and compares them with everything that
+is stored about them. It skips checks that do not belong to a single game, such as checksums
+of files and the index of words.
 
-With --repair, what is damaged is rebuilt from the records: the index of comments,
-if nothing else is damaged, otherwise the whole segment of up to 65,536 games.
-Damaged records are restored from their parity, which mends up to two pages of
-512 to 4,096 bytes in each 128 and longer runs in large files. If that is not
-enough, they are read again from the files they came from, and then looked for in
+With --repair, check rebuilds damaged parts from the records: the index of comments,
+if nothing else is damaged, otherwise the whole segment of up to 65,536 games. It restores
+damaged records from their parity, which repairs up to two pages of
+512 to 4,096 bytes in each 128, and longer runs in large files. If that is not
+enough, it reads the records again from their original files, and then from
 the backups and archives that --from names: files, folders, s3://bucket/prefix.
-If some are found nowhere, the message says so; --give-up continues without them,
-and says which files they came from.
-Everything else is in two places: tags and notes, which games were removed, and
-the ledger of imports are mended from the other one. What is gone from both is
-named, and stays a fault: put the files back from a backup, or continue without
-with --accept-loss. In the end everything is checked again.
+A message lists the records that it cannot find. --give-up continues without them,
+and names the files they came from.
+Tags, notes, removals and the ledger of imports are each stored twice, and check
+repairs one copy from the other. Data that is gone from both stays a fault: put the
+files back from a backup, or continue without the data with --accept-loss. At the end
+check runs once more.
 
-Exit status 3: faults were found; with --repair, some are left.`,
+Exit status 3: there are faults; with --repair, some are left.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "sample", DefaultText: "all", Usage: "check `N` games chosen at random"},
 			&cli.Uint64Flag{Name: "seed", DefaultText: "by chance", Usage: "choose the games by this number, as printed by an earlier check"},

@@ -36,7 +36,7 @@ NGF, UGF or UGI, as Go servers save them; games of shogi in KIF, KI2, JKF, CSA,
 USI or the notations of 'kifudb shogi convert', in UTF-8 or a Japanese encoding;
 games of chess in PGN. Opening books of shogi engines hold no games: they are
 counted as files that could not be read. Tables with SGF in their cells, as JSON
-or CSV, are read, too; what else they say is not kept.
+or CSV, are read, too; their other cells are not kept.
 
 A file whose name claims a format, such as game.kif or game.kif.gz, and that
 holds no game has failed. Any other file must be a record throughout: source
@@ -44,7 +44,7 @@ code, manuals and logs with records in them are passed over. 'kifudb imports
 show --passed' lists such files with the reasons; to import one nevertheless,
 name it as a record.
 
-A ledger keeps what became of every file and every game; see 'kifudb help
+A ledger keeps the outcome for every file and every game; see 'kifudb help
 imports'. You can therefore repeat an import: files whose size and time have not
 changed are not opened (--reread opens them anyway); records that the archive
 already has, byte for byte, are not added again; a record that was edited

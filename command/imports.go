@@ -116,7 +116,7 @@ func importsShowCommand() *cli.Command {
 		UsageText: `kifudb imports show [NUMBER]       of the last import, or of one by its number
 kifudb imports show --failed       only the files that could not be read
 kifudb imports show --passed       only the files that were passed over, and why`,
-		Description: `What becomes of a file:
+		Description: `The outcome for a file:
   read       to its end
   unchanged  since it was last read: not opened
   known      byte for byte as another computer has imported it: not read
@@ -128,7 +128,7 @@ kifudb imports show --passed       only the files that were passed over, and why
   kept       a member of a container that is damaged: its games stay as they were
   lost       it no longer exists, or has lost games
 
-What becomes of a game, with its number in the archive:
+The outcome for a game, with its number in the archive:
   added      it is new
   changed    the record was edited; it has the number of the one that it replaces
   known      the archive has it, byte for byte, from the file that is named
@@ -142,7 +142,7 @@ What becomes of a game, with its number in the archive:
 A duplicate is another record of a game, which counts in its place; JSON and
 CSV name each; see 'kifudb help dup'.
 
-Problems are what was wrong with the text of new games; see 'kifudb help lint'.
+Problems are faults in the text of new games; see 'kifudb help lint'.
 CSV has a row for each run of games with consecutive numbers. A path that is
 not UTF-8 is written with such bytes as \xE9 and each backslash twice; 'import'
 and 'imports accept' take it so.`,

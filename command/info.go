@@ -19,9 +19,9 @@ func infoCommand() *cli.Command {
 		Name:      "info",
 		Usage:     "show what is in the archive and how much space it takes",
 		UsageText: "kifudb info [--json]",
-		Description: `Counts the games by board, encoding and problems, and the bytes by what they are
-for: "records" are the raw records, compressed; "positions" and "columns" are what
-finds positions and patterns; "scripts" are the moves; the "dictionary" has names,
+		Description: `Counts the games by board, encoding and problems, and the bytes by their use:
+"records" are the raw records, compressed; "positions" and "columns" are the indexes
+of positions and patterns; "scripts" are the moves; the "dictionary" has names,
 events and the like; the last two are the indexes of words in names and comments.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON, with everything in full"},

@@ -26,23 +26,23 @@ func lintCommand() *cli.Command {
 kifudb lint --min fault ~/games collection.zip
 kifudb lint --summary ~/games               how often there is which problem
 kifudb lint --fix -o clean ~/games          clean FF[4] in UTF-8, below the folder clean`,
-		Description: `Prints file:line:column: severity: code: what is wrong and how it is read. Columns
+		Description: `Prints file:line:column: severity: code: the problem and how kifudb reads it. Columns
 count bytes. Severities are note, warning and fault. It is also a problem if the
 declared charset is unknown, contradicted by the bytes, or lacks some of the
 characters; the message names the charset that is used instead.
 
-Each record is read in the encoding in which an import would read it: the other
-records of its folder are evidence. --strict also reports what SGF allows and good
+Lint reads each record in the encoding in which an import would read it: the other
+records of its folder are evidence. --strict also reports things that SGF allows and good
 records seldom have: several games in a file, empty nodes, two moves of the same
-color, stones set up later, stones of a handicap without HA, variations that take
-the move before them back.
+color, stones set up later, handicap stones without HA, variations that take
+back the move before them.
 
---fix loses no text: what has no place in FF[4], such as a value of the wrong type,
-a player's second name or text between games, is kept in the private property KEPT
-and counted. Errors in the data, such as a komi that contradicts the result, are
-reported but never rewritten; each clean file is listed with the problems left in it.
-A file of which characters would be lost is not written: it is named, and the exit
-status is 3. All problems, and which of them --fix mends, are listed in doc/LINT.md.
+--fix loses no text. It moves text that has no place in FF[4], such as a value of the wrong
+type, a player's second name or text between games, into the private property KEPT
+and counts it. It reports errors in the data, such as a komi that contradicts the result,
+but never rewrites them. It lists each clean file with the problems left in it.
+If a file would lose characters, --fix names it, does not write it, and the exit
+status is 3. doc/LINT.md lists all problems, and which of them --fix mends.
 
 Exit status: 0 nothing found, 1 problems found, 2 wrong usage, 3 some files
 could not be read or not be written.`,

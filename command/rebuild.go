@@ -55,7 +55,7 @@ func runRebuild(ctx context.Context, o rebuildOptions, s run.Streams) error {
 	case errors.Is(err, context.Canceled):
 		return run.Interrupted("the archive is intact; run it again")
 	case err != nil:
-		return fmt.Errorf("what could be read is rebuilt: %w", err)
+		return fmt.Errorf("rebuilt except for unreadable parts: %w", err)
 	case s.Quiet:
 		return nil
 	case s.JSON:

@@ -31,7 +31,7 @@ func Example() {
 	// gomoku: 15×15 points, 226 legal moves
 	// shogi: 9×9 squares, 30 legal moves
 	// hex: 11×11 hexes, 121 legal moves
-	// the rules are not known of trax, so its positions cannot be searched; of its records, texts, facts and trees can
+	// the rules are not known for trax, so its positions cannot be searched; its texts, facts and trees can
 }
 
 func ExampleAfter() {

@@ -110,7 +110,7 @@ func (*loaEntry) PointText(at position.Point) string {
 // games with rules of their own.
 func (*loaEntry) Start(r Record) (Position, error) {
 	if r.Size != loaGame.about.Size {
-		return nil, fmt.Errorf("a board of %v; Lines of Action is replayed on 8x8", r.Size)
+		return nil, fmt.Errorf("a board of %v; kifudb replays Lines of Action only on 8x8", r.Size)
 	}
 	switch setup := r.value("SU"); strings.ToLower(strings.TrimSpace(setup)) {
 	case "", "standard":
@@ -120,7 +120,7 @@ func (*loaEntry) Start(r Record) (Position, error) {
 	case "custom":
 		return Lines{loa.NewEmpty()}, nil
 	default:
-		return nil, fmt.Errorf("SU[%.40s], of which the rules are not known; Standard, Scrambled-eggs and Custom are replayed", setup)
+		return nil, fmt.Errorf("the rules of SU[%.40s] are not known; kifudb replays Standard, Scrambled-eggs and Custom", setup)
 	}
 }
 

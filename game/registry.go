@@ -148,7 +148,7 @@ var ErrNoRules = errors.New("the rules are not known")
 
 // noRules is that error for a game.
 func noRules(g Game) error {
-	return fmt.Errorf("%w of %s, so its positions cannot be searched; of its records, texts, facts and trees can", ErrNoRules, g.About().Name)
+	return fmt.Errorf("%w for %s, so its positions cannot be searched; its texts, facts and trees can", ErrNoRules, g.About().Name)
 }
 
 // HasRules returns nil if positions of a game can be searched, or an error that

@@ -41,7 +41,7 @@ func (b *Board) Asked() (Asked, error) {
 
 // ErrTerm is what errors are that say that a term cannot be asked of the position that it
 // names: the question is wrong, and not what is asked.
-var ErrTerm = errors.New("a term that cannot be asked")
+var ErrTerm = errors.New("a term that cannot be searched")
 
 type termError struct{ error }
 

@@ -358,7 +358,7 @@ func parseWindow(s string) (Window, error) {
 		return Window{}, err
 	}
 	if r.Hi < 0 || r.Lo > maxMove {
-		return Window{}, errors.New("there are never so many moves")
+		return Window{}, errors.New("no game has so many moves")
 	}
 	w := Window{From: int(max(r.Lo, 0)), To: int(min(r.Hi, maxMove))}
 	if w.To == maxMove {

@@ -97,7 +97,7 @@ func withGames(root Node) (Node, error) {
 func (b *Board) On() (game.Game, error) {
 	if told := b.told(); told != nil {
 		if number := told.About().Number; b.Game > 0 && b.Game != number {
-			return nil, fmt.Errorf("this is %s, and %s is asked for", told.About().Name, GameTerm(b.Game))
+			return nil, fmt.Errorf("this is %s, but the query has %s", told.About().Name, GameTerm(b.Game))
 		}
 		return told, nil
 	}
@@ -105,7 +105,7 @@ func (b *Board) On() (game.Game, error) {
 	case 0:
 		return game.Default(), nil
 	case severalGames:
-		return nil, errors.New("a board is of one game; ask for each by itself, as in (game:go …) or (game:gomoku …)")
+		return nil, errors.New("a board belongs to one game; search each game separately, as in (game:go …) or (game:gomoku …)")
 	}
 	g := game.Of(b.Game)
 	return g, game.HasRules(g)
@@ -139,7 +139,7 @@ func (b *Board) readPosition() (game.Position, error) {
 	if err != nil {
 		if part, ok := g.(game.PartialReader); ok {
 			if _, no := part.ReadPartial(b.Text, game.PartialOptions{}); no == nil {
-				err = errors.New("this is a part of a position, which pat: asks for")
+				err = errors.New("this is a part of a position; search it with pat:")
 			}
 		}
 		return nil, err
@@ -163,7 +163,7 @@ func (b *Board) askedPosition() (Asked, error) {
 	a := Asked{Game: g, Position: p}
 	switch board := a.Goban(); {
 	case b.Near > 0 && board == nil:
-		err = fmt.Errorf("near: asks for points that differ, and %s has pieces that move; ask for the position itself", g.About().Name)
+		err = fmt.Errorf("near: counts differing points, but the pieces of %s move; search the position without near:", g.About().Name)
 	case b.Near > 0 && b.Ko != "":
 		err = errors.New("ko: cannot be combined with near:, since what ko forbids may differ, too")
 	case b.Near > 0:
@@ -194,7 +194,7 @@ func (b *Board) askedPattern() (Asked, error) {
 	if stones, ok := g.(game.Stones); ok {
 		rules = stones.Rules()
 	} else if !game.HasPatterns(g) {
-		return Asked{}, fmt.Errorf("only stones that stay where they are put make patterns, and %s has none; ask with pos: instead", g.About().Name)
+		return Asked{}, fmt.Errorf("patterns need stones that stay on their points, and %s has none; use pos: instead", g.About().Name)
 	} else if err := b.checkTurning(g); err != nil {
 		return Asked{}, err
 	}
@@ -215,9 +215,9 @@ func (b *Board) askedPart(g game.Game, text string) (Asked, error) {
 	case !ok:
 		return Asked{}, noHands(g)
 	case b.Near > 0:
-		return Asked{}, fmt.Errorf("near: asks for points that differ, and %s has pieces that move; leave out what may differ", g.About().Name)
+		return Asked{}, fmt.Errorf("near: counts differing points, but the pieces of %s move; leave out the squares that may differ", g.About().Name)
 	case b.Anchor != "":
-		return Asked{}, fmt.Errorf("anchor: and corners belong to stones on points; a part of a position of %s lies where it says", g.About().Name)
+		return Asked{}, fmt.Errorf("anchor: and corners work only for stones on points; a part of a position of %s names its squares, so leave them out", g.About().Name)
 	case b.Stood != (Window{}):
 		return Asked{}, fmt.Errorf("stood: belongs to stones on points, and not to %s", g.About().Name)
 	case b.Ko != "":
@@ -250,7 +250,7 @@ func (b *Board) checkTurning(g game.Game) error {
 }
 
 func errTurning(g game.Game, what string) error {
-	return fmt.Errorf("in %s, whose pieces do not stay as they are put, %s not searched; ask for a pattern alone, or with pos: for the moves from the start", g.About().Name, what)
+	return fmt.Errorf("the pieces of %s do not stay as they are put, so %s not searched; search a pattern alone, or the moves from the start with pos:", g.About().Name, what)
 }
 
 // checkNear says what is wrong with a pattern of which some points may differ. Where

@@ -272,10 +272,10 @@ var errorTests = []struct{ in, want string }{
 	{"komi>§1..2", "single value"},
 	{"size:§99", "is not a size"},
 	{"rank:§9x", "is not a rank; expected 3k, 1d or 9p"},
-	{"rank:§2000..2400", "for ratings ask rating:2000..2400"},
-	{"WR>=§2600", "for ratings ask whiterating:>=2600"},
-	{"WR:§2600", "for ratings ask whiterating:2600"},
-	{"BR:§<2600.5", "for ratings ask blackrating:<2600.5"},
+	{"rank:§2000..2400", "for ratings use rating:2000..2400"},
+	{"WR>=§2600", "for ratings use whiterating:>=2600"},
+	{"WR:§2600", "for ratings use whiterating:2600"},
+	{"BR:§<2600.5", "for ratings use blackrating:<2600.5"},
 	{"winner:§red", "is not one of black, white"},
 	{`winner:§"go seigen"`, `(black:"go seigen" winner:black) or (white:"go seigen" winner:white)`},
 	{"by:§luck", "is not one of"},
@@ -330,7 +330,7 @@ var errorTests = []struct{ in, want string }{
 	{"B:§dd", "moves are not searched as texts"},
 	{"pat:§[XO] near:2", "near:2 is too many for a position or pattern of 2 stones"},
 	{"pat:§[12] near:1", "near: belongs to patterns without a sequence of moves"},
-	{"pat:§[12] game:othello", "in othello, whose pieces do not stay as they are put"},
+	{"pat:§[12] game:othello", "the pieces of othello do not stay as they are put"},
 	{"pos:§\"1. e4 e5 2. Qxe5\"", `point "Qxe5"`}, // which no game can read
 	{"a \xff", "not UTF-8"},
 }

@@ -19,7 +19,7 @@ func (r rank) check(v Value) error {
 	}
 	_, err := v.Ranks()
 	if err != nil && (rating{}).check(v) == nil {
-		return fmt.Errorf("%w; for ratings ask %s:%s", err, r.ratings, v)
+		return fmt.Errorf("%w; for ratings use %s:%s", err, r.ratings, v)
 	}
 	return err
 }

@@ -53,10 +53,10 @@ func (r *savedReader) term(n Node) (Node, error) {
 // search returns the condition that was saved under a name.
 func (r *savedReader) search(name string) (Node, error) {
 	if i := slices.IndexFunc(r.path, func(outer string) bool { return user.SameName(outer, name) }); i >= 0 {
-		return nil, fmt.Errorf("saved:%s stands for itself: %s → %s", name, strings.Join(r.path[i:], " → "), name)
+		return nil, fmt.Errorf("saved:%s contains itself: %s → %s", name, strings.Join(r.path[i:], " → "), name)
 	}
 	if r.count++; r.count > maxSaved {
-		return nil, fmt.Errorf("the query comes to more than %d saved searches", maxSaved)
+		return nil, fmt.Errorf("the query uses more than %d saved searches", maxSaved)
 	}
 	if r.user == nil {
 		return nil, fmt.Errorf("saved:%s: %w", name, user.ErrNoSearch)

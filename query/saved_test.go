@@ -31,7 +31,7 @@ func TestSaved(t *testing.T) {
 		"saved:all x":    "x",
 		strings.Repeat("saved:all ", maxSaved) + "x": "x", // as many as there may be
 		strings.Repeat("saved:all ", maxSaved+1):     "more than 100 saved searches",
-		"saved:round":                                "saved:Round stands for itself: round → trip → Round",
+		"saved:round":                                "saved:Round contains itself: round → trip → Round",
 		"saved:nobody":                               "nobody",
 		"saved:faulty":                               `saved:faulty: column 1: unknown field "plaer"`,
 	} {

@@ -160,7 +160,7 @@ func TestBadValues(t *testing.T) {
 		"komi:--5":           "is not a number",
 		"komi:sixish":        "is not a number",
 		"rank:0d":            "is not a rank",
-		"rank:2100":          "for ratings ask rating:2100",
+		"rank:2100":          "for ratings use rating:2100",
 		"blackrating:strong": "is not a number",
 		"thought:soon":       "is not a time",
 		"thought:1m2h":       "is not a time",

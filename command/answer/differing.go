@@ -31,7 +31,7 @@ func differingWords(n *archive.Node) string {
 		return ""
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%s from what was asked for:\n", DifferWords(len(n.Differs)))
+	fmt.Fprintf(&b, "\n%s from the query:\n", DifferWords(len(n.Differs)))
 	board := n.Goban()
 	for i, d := range n.Differs {
 		point, _ := d.At()

@@ -73,7 +73,7 @@ func (c *correctedGames) print(w io.Writer) error {
 	if c.more > 0 {
 		more = fmt.Sprintf(" and %s more", phrase.Number(c.more))
 	}
-	_, err := fmt.Fprintf(w, "* as you corrected it: %s%s; 'kifudb show GAME' has what the record says\n", strings.Join(c.names, ", "), more)
+	_, err := fmt.Fprintf(w, "* as you corrected it: %s%s; 'kifudb show GAME' shows the values in the record\n", strings.Join(c.names, ", "), more)
 	return err
 }
 

@@ -93,7 +93,7 @@ func runAliasSuggest(ctx context.Context, o aliasSuggestOptions, s run.Streams) 
 	if shown := len(found.Pairs); shown < found.Total {
 		line = fmt.Sprintf("%s of %s pairs shown (--limit 0 for all)", phrase.Number(shown), phrase.Number(found.Total))
 	}
-	_, err = fmt.Fprintf(s.Out, "%s; 'kifudb alias add NAME SPELLING' says that two are the same\n", line)
+	_, err = fmt.Fprintf(s.Out, "%s; 'kifudb alias add NAME SPELLING' joins two names\n", line)
 	return err
 }
 

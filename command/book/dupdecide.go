@@ -179,7 +179,7 @@ func (t *trial) name(words []string) error {
 func (t *trial) hasOthers(ctx context.Context, id archive.GameID) error {
 	_, ok, err := t.view.ClusterOf(ctx, id)
 	if err == nil && !ok {
-		err = fmt.Errorf("record %d has no duplicates; 'kifudb dup same' says that records are of one game", id)
+		err = fmt.Errorf("record %d has no duplicates; 'kifudb dup same' declares records to be one game", id)
 	}
 	return err
 }

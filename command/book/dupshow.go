@@ -25,8 +25,8 @@ func dupShowCommand() *cli.Command {
 		ArgsUsage: "ID",
 		UsageText: `kifudb dup show 123                    all records of the game of record 123
 kifudb dup show 123 --limit 0          even if there are many`,
-		Description: `Each record is compared with the preferred one. Of the game information only
-what differs is shown. The board is that of the preferred record, before the
+		Description: `Compares each record with the preferred one. It shows game information only
+where it differs. The board is that of the preferred record, before the
 first move that differs.`,
 		Flags: []cli.Flag{
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Value: 4, Usage: "show at most `N` records, 0 for all"},

@@ -27,7 +27,7 @@ func dupImportCommand() *cli.Command {
 		Name:        "import",
 		Usage:       "read decisions from the output of 'dup export'",
 		ArgsUsage:   "FILE|-",
-		Description: `Decisions are added to the existing ones, and replace any that they contradict. Exit status 3: some records are not in this archive.`,
+		Description: `Adds decisions to the existing ones, and replaces those that they contradict. Exit status 3: some records are not in this archive.`,
 		Flags:       []cli.Flag{run.JSONFlag()},
 		Action:      textImport(takeDecisions),
 	}

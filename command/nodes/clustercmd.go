@@ -16,8 +16,8 @@ func ClusterCommand() *cli.Command {
 		Usage: "try several nodes, or make their credentials",
 		UsageText: `kifudb cluster demo
 (umask 077; kifudb cluster credentials > secret)`,
-		Description: `Several machines can search an archive together: 'kifudb node' makes a machine take
-part, 'kifudb nodes' shows which ones do, and --nodes sends them a question.`,
+		Description: `Several machines can search an archive together: 'kifudb node' starts a node on a machine,
+'kifudb nodes' lists the nodes, and --nodes sends them a question.`,
 		Subcommands: []*cli.Command{
 			{
 				Name:      "demo",
@@ -29,7 +29,7 @@ part, 'kifudb nodes' shows which ones do, and --nodes sends them a question.`,
 				Name:      "credentials",
 				Usage:     "make credentials for a cluster",
 				UsageText: "kifudb cluster credentials > secret",
-				Description: `Prints a secret, the seed of an nkey, that nodes share with everyone who asks them. Keep it in a
+				Description: `Prints a secret, the seed of an nkey, which all nodes and clients need. Keep it in a
 file that nobody else can read, and give the file to --credentials on each machine:
 
     (umask 077; kifudb cluster credentials > secret)`,

@@ -314,5 +314,5 @@ func freePorts(n int) (ports []int, err error) {
 			return ports, nil
 		}
 	}
-	return nil, errors.New("no free ports are found")
+	return nil, errors.New("no free ports found")
 }

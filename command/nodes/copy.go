@@ -21,13 +21,12 @@ func CopyCommand() *cli.Command {
 		UsageText: "kifudb copy FROM TO",
 		ArgsUsage: "FROM TO",
 		Description: `FROM and TO are folders or places in object stores, as --archive takes them:
-s3://BUCKET/PREFIX?endpoint=https://HOST&region=NAME, or objects:FOLDER. There
-must not be an archive at TO yet. The copy is the same archive: games keep their
-numbers, every answer is the same, and files that were uploaded through a page come with it.
+s3://BUCKET/PREFIX?endpoint=https://HOST&region=NAME, or objects:FOLDER. TO must not hold an archive yet. The copy is the same archive: games keep their
+numbers, every answer is the same, and it includes files that were uploaded through a page.
 
-On a terminal it says how much is there, how fast it is and how long it will take.
-If it is interrupted or killed, to or from a store, run it again: it goes on where it
-has ended. While a folder is copied, nothing can be imported into it.
+On a terminal, copy shows its progress, its speed and the time left.
+If a copy to or from a store was interrupted or killed, run it again and it continues.
+While it copies a folder, you cannot import into that folder.
 
 Examples:
   kifudb copy games s3://club-games/archive?region=eu-central-1

@@ -33,32 +33,32 @@ func NodeCommand() *cli.Command {
 kifudb node --credentials secret --listen 10.0.0.2:4222 --join 10.0.0.1:4222
 kifudb node --credentials secret --nats nats://10.0.0.1:4222,nats://10.0.0.2:4222
 kifudb search --nodes nats://10.0.0.1:4222 --credentials secret player:shusaku`,
-		Description: `Takes its share of the archive's segments and answers questions about them, until it is
-interrupted. Nodes find out by themselves who is there; --replicas says how many of them
-have each segment. One that comes takes its share from the others, and these keep it until
-it is there. One that is interrupted waits until others have its segments; one that is
-killed is missed for a moment by nobody, if there are replicas.
+		Description: `Starts a node. It takes its share of the archive's segments and answers questions about
+them, until you interrupt it. Nodes find each other. --replicas sets the number of nodes
+that have each segment. A new node takes its share from the others, which keep it until the
+new one has it. An interrupted node waits until others have its segments. If a node
+is killed, the other replicas of its segments answer at once.
 
-Nodes need no server: NATS, which carries their messages, runs within the first ones
-(--listen), which find each other by --join; the port 2000 above it must be free, too. Two
-or three such nodes are enough, all others use them with --nats, as they do a server of
-NATS that is there already. Whoever asks connects to any of them.
+Nodes need no server. NATS, which carries their messages, runs inside the first ones
+(--listen), which find each other by --join. The port 2000 above it must be free, too. Two
+or three such nodes are enough. All other nodes connect to them with --nats, as they would
+to a NATS server of your own. Clients connect to any of them.
 
-Nobody is answered without the cluster's credentials: a file with one line, the seed of
-a nkey as 'kifudb cluster credentials' makes it, user:password, or a token; for a server
-of NATS also a file with a JWT. Nobody else may be able to read it. --tls-cert, --tls-key
-and --tls-ca encrypt connections; without them questions and answers can be read on the
-way, though not the seed.
+Every node and client needs the cluster's credentials: a file with one line, the seed of
+an nkey that 'kifudb cluster credentials' prints, user:password, or a token; for a NATS
+server also a file with a JWT. Other users must not be able to read it. --tls-cert,
+--tls-key and --tls-ca encrypt connections. Without them others on the network can read
+questions and answers, but not the seed.
 
-All nodes must see the same archive: a folder that they share, or an object store, of which
-each keeps its segments in its --cache. See doc/SCALE.md.`,
+All nodes must see the same archive: a shared folder, or an object store. From a store each
+node keeps its segments in its --cache. See doc/SCALE.md.`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "listen", Value: defaultListen, Usage: "run NATS within this node, on `ADDRESS`: host:port"},
 			&cli.StringSliceFlag{Name: "join", Usage: "join the node that listens on `ADDRESS`"},
 			&cli.StringFlag{Name: "nats", Usage: "use servers of NATS at `ADDRESSES` instead, such as nats://host:4222"},
 			run.CredentialsFlag(),
 			&cli.StringFlag{Name: "name", Usage: "own segments as `NAME`", DefaultText: "the name of the machine and the port"},
-			&cli.StringFlag{Name: "cache", Usage: "for an archive in an object store, keep segments in `FOLDER`; also by the variable " + run.CacheVariable},
+			&cli.StringFlag{Name: "cache", Usage: "for an archive in an object store, keep segments in `FOLDER`; also set by the variable " + run.CacheVariable},
 			&cli.StringFlag{Name: "cache-size", Usage: "keep at most `SIZE` there, such as 200GB"},
 			&cli.IntFlag{Name: "replicas", Value: 2, Usage: "keep each segment on `N` nodes, the same number for all nodes"},
 			&cli.IntFlag{Name: "questions", Value: 4, Usage: "answer `N` questions at once, let eight times as many wait, and refuse more"},

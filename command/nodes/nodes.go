@@ -27,17 +27,15 @@ func NodesCommand() *cli.Command {
 		Usage: "show the nodes that search an archive together",
 		UsageText: `kifudb nodes --nodes nats://host:4222 --credentials FILE
 kifudb nodes --json                       with ` + run.NodesVariable + ` and ` + run.CredentialsVariable + ` set`,
-		Description: `Shows who is there, how many segments each has, how far it is behind the newest state
-of the archive, how full its cache is and what it is doing. 'lag' counts changes of the
-archive that a node does not know yet, 'p95' is the time in which it answered 95 of its
-last 100 questions.
+		Description: `Lists the nodes with the number of their segments, their lag, their cache and their state.
+'lag' counts changes to the archive that a node does not know yet. 'p95' is the time in
+which it answered 95 of its last 100 questions.
 
-If no archive is named, and there is none on this machine or nodes know others, it shows all
-archives whose nodes it hears within three seconds, and compares the nodes of each with the newest
-state that one of them knows. What a node has that is behind it does not count there.
+If you name no archive, and this machine has none or nodes know others, the command lists all
+archives whose nodes it hears within three seconds. It compares the nodes of each with the
+newest state that one of them knows. Segments on a node with an older state then do not count.
 
-Exit status: 3 if there are segments that no node has, as questions are not answered
-completely then.`,
+Exit status: 3 if no node has some of the segments, because answers are then incomplete.`,
 		Flags:  []cli.Flag{&cli.BoolFlag{Name: "json", Usage: "print JSON with everything"}},
 		Action: run.Action(newNodesOptions, runNodes),
 	})

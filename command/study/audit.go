@@ -29,22 +29,22 @@ kifudb audit --field date,rank   only these
 kifudb audit event:honinbo       of certain games
 kifudb audit --csv > audit.csv   for a spreadsheet
 kifudb audit --moves             how many records were followed to their ends`,
-		Description: `A shape is what values look like: 1846-09-11 and 1999-12-31 are both 9999-99-99.
-For each shape you see how many games have it, how many different values, the most
-frequent of them with one of its games, and how it was read. How sure the reading
-is:
-  not understood  nothing could be made of it
+		Description: `A shape is the form of a value: 1846-09-11 and 1999-12-31 both have 9999-99-99.
+For each shape you see the number of games and of different values, the most
+frequent value with one of its games, and how kifudb read it. Readings have degrees of
+certainty:
+  not understood  kifudb found no meaning
   guessed         the most probable of several readings
-  calculated      follows by a rule, as a komi of 375, which is 7.5 points
+  calculated      follows from a rule: a komi of 375 is 7.5 points
   clear           clear to any reader, but not as SGF writes it
   exact           as SGF writes it
   says nothing    a question mark, a dash, "unknown"
 
-With --moves you see, for each game and format, how many records were followed to
-their ends: every move of every line was read, and made on the board, be it against
-the rules. All others are listed, with what stood in the way.
+With --moves you see, for each game and format, how many records kifudb followed to
+their ends: it read every move of every line and made it on the board, even against
+the rules. It lists all other records, with the obstacle.
 
-Records are never changed: field=value finds the text as it is in the record. Every
+kifudb never changes records: field=value finds the text as it is in the record. Every
 record counts, including duplicates.
 
 ` + run.GamesHelp,

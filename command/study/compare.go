@@ -137,7 +137,7 @@ func printCompare(w io.Writer, c *ask.Compare, limit int) error {
 		return err
 	}
 	if c.Both > 0 {
-		if _, err := fmt.Fprintf(w, "%s in both; the intervals assume that there are none\n", isAre(c.Both)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s in both; the intervals treat the sets as if they shared no game\n", isAre(c.Both)); err != nil {
 			return err
 		}
 	}

@@ -29,8 +29,8 @@ func OrdersCommand() *cli.Command {
 kifudb orders pat:@corner.txt date:>=2000
 kifudb orders pos:123@12 --last 0             all moves from the start of each game`,
 		Description: `The query, together with --at, must contain exactly one pos:, pat: or seq:; its
-other terms choose the games. For each game you see the moves that led to where the
-position first comes up, counted together where games made the same moves in the
+other terms choose the games. For each order you see the moves that led to the
+position where it first comes up, and the number of games with the same moves in the
 same order. Moves are shown on the board as you gave it, and orders that are the
 same by symmetry are counted together. Before a pattern, only moves in its region
 count.

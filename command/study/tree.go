@@ -39,8 +39,8 @@ Below a pattern, the tree has the moves within its region. A move elsewhere
 appears in the tree as tenuki, which is a pass in SGF; with --local such moves are
 skipped instead.
 
-With --merge a position that is reached by several orders of moves is counted
-once, and shown at the order that most games followed; the others refer to it.
+With --merge the tree counts a position once, even if several orders of moves reach
+it. It shows the position at the order that most games followed; the others refer to it.
 
 -o writes a file: SGF, or by its extension JSON or DOT, the language of Graphviz.
 In SGF, counts and results are comments, and moves are lettered; a file whose name

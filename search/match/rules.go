@@ -27,7 +27,7 @@ func FillIn(b *query.Board, s *store.Segment, local int, at query.MoveRef) error
 		return withoutRules{g}
 	}
 	if b.Game > 0 && b.Game != g.About().Number {
-		return fmt.Errorf("is one of %s, and %s is asked for", g.About().Name, query.GameTerm(b.Game))
+		return fmt.Errorf("is one of %s, but the query has %s", g.About().Name, query.GameTerm(b.Game))
 	}
 	if err := derived(s, g); err != nil {
 		return fmt.Errorf("is one of these: %w", err)
