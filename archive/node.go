@@ -53,6 +53,7 @@ type Node struct {
 	Record store.Record              `json:"-"`
 	Kind   registry.Game             `json:"-"`
 	Step   *registry.Step            `json:"-"` // nil if the rules of the game are not known
+	Tried  []TriedMove               `json:"-"` // moves of the user's after the node's, see [View.Try]
 	Labels map[position.Point]string `json:"-"` // of the node's markup, as terminals show it
 
 	Differs []Differing `json:"differs,omitempty" doc:"Points that differ from the position that the request asked for. Missing if it asked for none."`
@@ -482,12 +483,17 @@ func (n *Node) readUser(v *View) {
 	if err != nil {
 		notes.add(NoticeUser, err)
 	}
+	n.PositionNote = v.noteOn(n, &notes)
+	n.Notices = notes.list
+}
+
+// noteOn returns the note on the position of a node, "" if there is none.
+func (v *View) noteOn(n *Node, notes *Notices) string {
 	asked := query.Asked{Game: n.Kind}
 	if n.Step != nil {
 		asked.Position = n.Step.Position
 	}
-	n.PositionNote = v.noteAt(asked, &notes)
-	n.Notices = notes.list
+	return v.noteAt(asked, notes)
 }
 
 // Drawing says how the board is drawn with its markup and the last move.

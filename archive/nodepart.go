@@ -100,5 +100,8 @@ func (n *Node) Whole() string {
 	if n.Position == "" {
 		return ""
 	}
+	if len(n.Tried) > 0 {
+		return (&query.Board{Kind: "pos", Text: n.Position}).HeadText() + " " + query.GameTerm(n.Kind.About().Number)
+	}
 	return (&query.Board{Kind: "pos", Text: n.Ref}).HeadText()
 }

@@ -59,6 +59,7 @@ type row struct {
 	Play         string // address of the page after the move, "" if there is none
 	Own          bool   // it is in the user's tree
 	placed       bool   // rather than moved from another cell
+	Mine         string // that the game beside the table has it, "" if it does not
 	Spark        []column
 }
 

@@ -50,6 +50,7 @@ type gamePage struct {
 	Winner    string // "B" or "W" then, "" if nobody has won
 	Own       *ownBoxes
 	NoteHere  *noteBox // on the position, nil if the rules are not known
+	Trial     *trial   // nil if the page shows the record
 
 	words    words
 	board    *ask.Board // nil if the rules of the game are not known
@@ -112,7 +113,7 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) {
 // through the node "via", so that who goes back in a variation can go forward in it,
 // with the part of the tree around the place "tree".
 func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked url.Values) (*gamePage, error) {
-	n, err := v.Node(ref)
+	n, err := nodeAfter(v, ref, asked)
 	if err != nil {
 		return nil, err
 	}
@@ -150,6 +151,7 @@ func (s *Server) nodePage(n *archive.Node, tree *recordTree, line *recordLine, a
 	p.drawTree(words, around)
 	p.course(words)
 	p.searches(words)
+	p.tried(s.options.ReadOnly)
 	p.NoteHere = s.noteHere(n)
 	return p, nil
 }

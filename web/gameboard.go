@@ -31,9 +31,10 @@ func (p *gamePage) draw(w words) error {
 	}
 	p.Rows = drawing.Text(board)
 	m.MarkUp(board, &p.Markup)
+	markTried(m, p.Tried)
 	for _, n := range p.line {
 		cell, ok := drawing.CellOf(board, n)
-		if !ok || n.Node > p.Node.Node || n.Move <= p.Move-shownNumbers {
+		if len(p.Tried) > 0 || !ok || n.Node > p.Node.Node || n.Move <= p.Move-shownNumbers {
 			continue
 		}
 		if n.Node == p.Node.Node {
@@ -112,6 +113,7 @@ type scene struct {
 	Say   string      `json:"say"`   // of the move, aloud
 	Notes []int       `json:"notes"` // nodes of the line with comments
 	Other [2]int      `json:"other"` // the branch before and after this one, -1 for none
+	Tried []string    `json:"tried"` // moves of one's own after the node
 }
 
 // A sceneNext is a move that follows.
@@ -119,6 +121,7 @@ type sceneNext struct {
 	Node int    `json:"node"`
 	Cell int    `json:"cell"` // -1 for a pass
 	Name string `json:"name"`
+	Move string `json:"move"` // as moves of the board are written
 }
 
 // sceneMarks are marks as boarddrawing.js has them.
@@ -182,15 +185,18 @@ func (p *gamePage) scene(b *ask.Board, m *drawing.Marks, w words) (template.JS, 
 		}
 	}
 	for _, n := range p.Tree.Nodes[min(p.Node.Node+1, len(p.Tree.Nodes)):] {
-		if n.Parent == p.Node.Node && n.Color != "" {
+		if n.Parent == p.Node.Node && n.Color != "" && len(p.Tried) == 0 {
 			cell, ok := drawing.CellOf(b, n)
 			if !ok {
 				cell = -1
 			}
-			s.Next = append(s.Next, sceneNext{n.Node, cell, moveName(b, n)})
+			s.Next = append(s.Next, sceneNext{n.Node, cell, moveName(b, n), n.Point})
 		}
 	}
 	s.Other = p.others()
+	for _, m := range p.Tried {
+		s.Tried = append(s.Tried, m.Text)
+	}
 	s.Say = p.spoken(w)
 	data, err := json.Marshal(s)
 	return template.JS(data), err
@@ -228,12 +234,16 @@ func (p *gamePage) spoken(w words) string {
 		}
 		list = append(list, w.say("color."+p.Last.Color)+" "+name)
 	}
-	list = append(list, w.say("game.spoken", p.Move, p.LastMove()))
+	if n := len(p.Tried); n > 0 {
+		list = append(list, w.say("trial.spoken", n))
+	} else {
+		list = append(list, w.say("game.spoken", p.Move, p.LastMove()))
+	}
 	if p.Variation {
 		list = append(list, w.say("game.variation"))
 	}
 	if p.Captured != nil && *p.Captured != [2]int{} {
-		list = append(list, w.say("game.captured", p.Captured[0], p.Captured[1]))
+		list = append(list, w.say("game.captured", p.Captured[1], p.Captured[0])) // which counts the stones that were lost
 	}
 	for _, j := range p.Judged {
 		list = append(list, j.Words)

@@ -9,6 +9,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"kifudb/ask"
 )
 
 // said is what the board said last to those who do not see it.
@@ -70,8 +72,6 @@ func gameByKeyboard(t *testing.T, b *browser) {
 	p.node(1)
 	p.press(kb.End) // along the variation
 	p.node(8)
-	p.press("h8" + kb.Enter)
-	p.until(`document.getElementById('hint').textContent.startsWith('H8 is not played here') && document.querySelector('#hint a')`)
 	p.press("d16" + kb.Enter) // what lies there came with its move
 	p.node(6)
 	p.press("p")
@@ -85,7 +85,7 @@ func gameSteppedThrough(t *testing.T, b *browser) {
 	p := b.tab(t)
 	p.gameAt("7", "0")
 	pages := func() string { // of nodes that were waited for
-		return p.text(`performance.getEntriesByType('resource').filter((e) => /\/game\/7@/.test(e.name)).length`)
+		return p.text(`performance.getEntriesByType('resource').filter((e) => /\/game\/7@[^/]*$/.test(e.name)).length`)
 	}
 	batches := `performance.getEntriesByType('resource').map((e) => /\/steps\?.*from=(\d+)&to=(\d+)/.exec(e.name)).filter(Boolean).map(([, from, to]) => from + '-' + to).join(' ')`
 	if list := p.text(batches); list != "" {
@@ -104,7 +104,10 @@ func gameSteppedThrough(t *testing.T, b *browser) {
 	if n := pages(); n != "0" {
 		t.Errorf("%s pages were asked for in 90 steps", n)
 	}
-	p.point("K10") // where nobody plays; the arrows still step
+	p.point("K10") // where nobody plays: a line of one's own, and back from it
+	p.until(`document.querySelector('#trial section')`)
+	p.press(kb.Escape)
+	p.until(`!document.querySelector('#trial section')`)
 	p.press(kb.ArrowRight)
 	p.node(31)
 	p.press(kb.Enter)
@@ -164,6 +167,120 @@ func gameByPointer(t *testing.T, b *browser) {
 	do(p, chromedp.MouseClickXY(dot[0], dot[1]))
 	p.node(2)
 	p.until(`new URL(document.querySelector('#searches a').href).search.includes('pos')`)
+}
+
+// Beside the game stands what the archive knows of the position, when steps come to rest.
+func gameBesideArchive(t *testing.T, b *browser) {
+	p := b.tab(t)
+	p.gameAt("7", "1")
+	asked := `performance.getEntriesByType('resource').filter((e) => /@n\d+\/next/.test(e.name)).length`
+	p.until(`document.querySelector('#next table') && document.querySelector('#next').getAttribute('aria-busy') === 'false'`)
+	next := p.figuresAt("7@1")
+	p.until(fmt.Sprintf(`document.querySelector('#next .bits').textContent.trim() === '%s games'`, number(next.Games)))
+	p.untilText(`document.querySelectorAll('#next tr.own-move').length`, "1")
+	p.until(`document.querySelector('#next .own-move .own-mark').textContent.startsWith('this game')`)
+	p.until(`document.querySelector('#next .own-move a').getAttribute('href').startsWith('/game/7@2')`)
+	// Who goes on is not held up: what is asked no longer is given up.
+	before := p.text(asked)
+	p.press(strings.Repeat(kb.ArrowRight, 20))
+	p.node(21)
+	p.until(`document.querySelector('#next').getAttribute('aria-busy') === 'false' && document.querySelector('#next .bits').textContent.trim() === 'Only this game has it.'`)
+	if n, m := p.text(asked), before; n == m {
+		t.Errorf("%s questions, and %s before", n, m)
+	}
+	p.press(kb.Home)
+	p.node(0)
+	p.until(`document.querySelectorAll('#next tbody tr').length > 1`)
+	p.text(`document.querySelector('#next tbody tr:not(.own-move) a').focus()`)
+	p.until(`document.querySelector('kifu-board svg .ghost')`)
+	move := p.text(`document.querySelector('#next tbody tr:not(.own-move) a').textContent`)
+	p.press(kb.Enter) // what others played is tried
+	p.until(fmt.Sprintf(`new URLSearchParams(location.search).get('play') && document.querySelector('#trial .moves').textContent.includes(%q)`, move))
+	hive := b.tab(t)
+	hive.open("/game/" + b.hive)
+	hive.until(`document.querySelector('#next').textContent.includes('Not asked here: The rules of')`)
+}
+
+// figuresAt is what the archive knows of a position.
+func (p *tab) figuresAt(ref string) *ask.Next {
+	p.t.Helper()
+	next, _ := p.answer("pos:" + ref)
+	return next
+}
+
+// A move that nobody played opens a line of one's own, with its captures and figures; one
+// key leads back.
+func gameTried(t *testing.T, b *browser) {
+	p := b.tab(t)
+	p.gameAt(b.game, "2") // Q16 D4
+	tried := func(want string) {
+		t.Helper()
+		p.untilText(`[...document.querySelectorAll('#trial .moves a')].map((a) => a.textContent.trim()).join(', ')`, want)
+		p.until(`document.getElementById('next').getAttribute('aria-busy') === 'false' && !document.querySelector('#next table')`)
+	}
+	p.point("D3")
+	tried("1 D3")
+	p.wantStones("B D3, B Q16, W D4")
+	p.until(`location.search === '?play=D3' && document.querySelector('#next').textContent.includes('No game in the archive')`)
+	for _, point := range []string{"K10", "D5", "K11", "C4", "K12"} {
+		p.point(point)
+	}
+	tried("1 D3, 2 K10, 3 D5, 4 K11, 5 C4, 6 K12")
+	p.point("E4") // captures
+	tried("1 D3, 2 K10, 3 D5, 4 K11, 5 C4, 6 K12, 7 E4")
+	p.wantStones("B C4, B D3, B D5, B E4, B Q16, W K10, W K11, W K12")
+	p.until(`document.querySelector('#state').textContent.includes('captured by Black 1, by White 0')`)
+	p.point("D4") // has no liberty
+	p.until(`document.getElementById('hint').textContent.includes('D4')`)
+	p.wantStones("B C4, B D3, B D5, B E4, B Q16, W K10, W K11, W K12")
+	// Keys take moves back and make them again, and so do the pages before.
+	p.press(kb.ArrowLeft + kb.ArrowLeft)
+	tried("1 D3, 2 K10, 3 D5, 4 K11, 5 C4")
+	p.press(kb.ArrowRight)
+	tried("1 D3, 2 K10, 3 D5, 4 K11, 5 C4, 6 K12")
+	p.text(`history.back()`)
+	tried("1 D3, 2 K10, 3 D5, 4 K11, 5 C4")
+	p.open(p.text(`location.pathname + location.search`))
+	tried("1 D3, 2 K10, 3 D5, 4 K11, 5 C4")
+	p.until(`document.querySelector('kifu-board svg .coordinates')`)
+	p.click(`#trial .moves a:nth-of-type(2)`)
+	tried("1 D3, 2 K10")
+	if name := p.text(`(a => a.download + new URL(a.href).pathname)(document.querySelector('#trial [download]'))`); !strings.HasSuffix(name, "/line.sgf") {
+		t.Errorf("the line is saved from %s", name)
+	}
+	// By keyboard: the cursor comes with Enter; Escape leads back at once.
+	p.text(`document.querySelector('kifu-board').focus()`)
+	p.press(kb.Enter)
+	p.until(`document.querySelector('kifu-board svg .cursor')`)
+	p.press("r3" + kb.Enter)
+	tried("1 D3, 2 K10, 3 R3")
+	p.press(kb.Backspace)
+	tried("1 D3, 2 K10")
+	p.press(kb.Escape)
+	p.node(2)
+	p.until(`!document.querySelector('#trial section') && !location.search.includes('play')`)
+	p.wantStones("B Q16, W D4")
+	p.point("D3")
+	tried("1 D3")
+	p.click(`#trial form button`)
+	p.until(`document.querySelector('#said .own')?.textContent.includes('Own line: Black D3')`) // at the node, as the note stands there
+}
+
+// Pieces are tried by the same rules: the piece first, then where it goes.
+func piecesTried(t *testing.T, b *browser) {
+	p := b.tab(t)
+	p.gameAt(b.shogi, "0")
+	p.press(kb.Escape + "2g" + kb.Enter)
+	p.until(`document.querySelector('kifu-board .shape')`)
+	p.press("2f" + kb.Enter)
+	p.until(`document.querySelector('#trial .moves')?.textContent.includes('P-2f') && location.search.includes('play=2g2f')`)
+	p.press(kb.Escape)
+	p.until(`!document.querySelector('#trial section')`)
+	p.press("7g" + kb.Enter)
+	p.until(`document.querySelector('kifu-board .shape')`)
+	p.press("7f" + kb.Enter) // as in the record
+	p.node(1)
+	p.until(`!location.search`)
 }
 
 // A finger plays, and one that rests names the point.

@@ -15,5 +15,6 @@ var gameKeys = []gameKey{
 	{[]string{"p"}, "keys.position"},
 	{[]string{"Esc", "Enter"}, "keys.board"},
 	{[]string{"r16", "Enter"}, "keys.typed"},
+	{[]string{"Esc"}, "keys.back"},
 	{[]string{"/"}, "keys.search"},
 }

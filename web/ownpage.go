@@ -297,6 +297,9 @@ func (s *Server) noteForm(w http.ResponseWriter, r *http.Request) {
 			if on.Position, err = v.PositionOf(r.Context(), place); err != nil {
 				return saying{}, err
 			}
+			if before, err := v.NoteOf(on); err == nil && f.get("add") != "" {
+				on.Text = before.Text + "\n" + on.Text
+			}
 		} else {
 			id, err := strconv.ParseUint(f.get("game"), 10, 32)
 			if err != nil {

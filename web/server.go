@@ -117,6 +117,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /explain", s.explainPage)
 	mux.HandleFunc("GET /game/{ref}", s.game)
 	mux.HandleFunc("GET /game/{id}/steps", s.gameSteps)
+	mux.HandleFunc("GET /game/{ref}/next", s.gameNext)
+	mux.HandleFunc("GET /game/{ref}/line.sgf", s.triedSGF)
 	mux.HandleFunc("GET /game/{id}/raw", s.raw)
 	mux.HandleFunc("GET /game/{id}/record", s.record)
 	mux.HandleFunc("GET /game/{id}/records", s.records)

@@ -5,6 +5,7 @@ import './board.js';
 import './further.js';
 import { cellName } from './boarddrawing.js';
 import * as api from './api.js';
+import { Picking } from './picking.js';
 import { placeOf, queryOf, touching } from './term.js';
 import { markRow, onParts, showParts } from './parts.js';
 import { showFault } from './fault.js';
@@ -163,7 +164,7 @@ function draw() {
   });
   board.board = { ...setup.board, pieces };
   board.marks = {
-    region: setup.region, open: setup.open, faded: outside(pieces, setup), letters, notes, numbers, keys: ['e', 'i', 'x', 'p', 'w'], hand: held,
+    region: setup.region, open: setup.open, faded: outside(pieces, setup), letters, notes, numbers, keys: ['e', 'i', 'x', 'p', 'w'], hand: picking.hand,
     ghost: hovered && hovered.cell >= 0 ? { cell: hovered.cell, color: hovered.color, letter: hovered.letter } : null,
   };
   board.marksRegions = tool === 'region';
@@ -251,7 +252,7 @@ async function settle() {
 function point(cell) {
   if (!setup) return;
   if (setup.board.cells !== 'points') {
-    pointPiece(cell);
+    picking.point(cell);
     return;
   }
   const open_ = OPEN[tool];
@@ -295,55 +296,10 @@ function erase(cell) {
   settle();
 }
 
-/** A game whose pieces move: first the piece, on the board or in hand, then where it goes. */
-let picked = null; // a cell
-let held = null; // a piece in hand: color and kind
-
-const goesTo = () => setup.board.moves.filter((m) => (picked !== null && m.from === picked) || (held && held[0] === setup.board.to_play && m.drop === held.slice(1)));
-
-function pointPiece(cell) {
-  const moves = goesTo().filter((m) => m.to === cell);
-  pick(null, null);
-  if (moves.length > 1) {
-    offer(moves);
-    return;
-  }
-  if (moves.length > 0) {
-    play(moves[0].move, setup.board.to_play);
-    return;
-  }
-  const free = setup.board.moves.filter((m) => m.from === undefined && !m.drop && m.to === cell); // as a disc that is put
-  if (free.length > 0) play(free[0].move, setup.board.to_play);
-  else if (has(cell)) pick(cell, null);
-}
-
-/** Moves that differ in a choice, such as promoting: the buttons below the board decide. */
-function offer(moves) {
-  const place = document.getElementById('choice');
-  const order = moves.toSorted((a, b) => Boolean(b.choice) - Boolean(a.choice));
-  place.replaceChildren(word('move.promote'), ...order.map((m) => {
-    const b = document.createElement('button');
-    b.type = 'button';
-    b.textContent = word(m.choice ? 'move.promote.yes' : 'move.promote.no');
-    b.addEventListener('click', () => {
-      place.replaceChildren();
-      board.focus();
-      play(m.move, setup.board.to_play);
-    });
-    return b;
-  }));
-  place.querySelector('button').focus();
-}
-
-/** Takes up a piece; where it may go is marked. */
-function pick(cell, hand) {
-  document.getElementById('choice').replaceChildren();
-  [picked, held] = [cell, hand];
+const picking = new Picking(() => setup.board, (cell, shapes) => {
   draw();
-  const shapes = {};
-  for (const m of goesTo()) shapes[m.to] = has(m.to) ? 'CR' : 'SL';
   board.marks = { ...board.marks, last: cell ?? -1, shapes };
-}
+}, (m) => play(m.move, setup.board.to_play));
 
 function setRegion(r, done = true) {
   const edges = touching(setup.board, r);
@@ -436,7 +392,7 @@ function key(k) {
 board.addEventListener('point', (e) => point(e.detail.cell));
 board.addEventListener('erase', (e) => erase(e.detail.cell));
 board.addEventListener('region', (e) => setRegion(e.detail, e.detail.done));
-board.addEventListener('hand', (e) => pick(null, e.detail.color + e.detail.kind));
+board.addEventListener('hand', (e) => picking.pick(null, e.detail.color + e.detail.kind));
 board.addEventListener('key', (e) => key(e.detail.key));
 board.addEventListener('hover', (e) => {
   const row = table?.find((r) => r.cell === e.detail.cell && r.cell >= 0);
@@ -474,7 +430,7 @@ function follow(link) {
   }
   if (link.matches('[data-play]')) {
     hovered = null;
-    pick(null, null);
+    picking.drop();
     turn = link.dataset.play === 'B' ? 'W' : 'B';
     go(to.get('q'), { keepTurn: true, at: placeNow() });
     return;

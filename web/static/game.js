@@ -4,6 +4,7 @@
 // nodes before and behind are brought in advance, so that no step waits for them.
 
 import './board.js';
+import { Picking } from './picking.js';
 import { cellName } from './boarddrawing.js';
 import * as api from './api.js';
 import { growAnnotation } from './annotation.js';
@@ -29,8 +30,8 @@ function at(i) {
 }
 
 /** Goes to a page of the same game. Of places asked for meanwhile only the last counts. */
-async function go(address, { history: how = 'push', announce = true } = {}) {
-  wanted = { address, how, announce };
+async function go(address, { history: how = 'push', announce = true, tried = '' } = {}) {
+  wanted = { address, how, announce, tried };
   if (going) return;
   going = true;
   try {
@@ -38,8 +39,13 @@ async function go(address, { history: how = 'push', announce = true } = {}) {
       const next = wanted;
       wanted = null;
       const response = await fetch(next.address, { headers: { Accept: 'text/html' } });
-      if (!response.ok) throw new Error(String(response.status));
-      show(new DOMParser().parseFromString(await response.text(), 'text/html'), next);
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      if (response.ok) show(page, next);
+      else if (next.tried) {
+        read(); // the board as it was
+        hint(page.querySelector('main .message')?.textContent ?? word('hint.cannot', next.tried));
+        board.announce(document.getElementById('hint').textContent);
+      } else throw new Error(String(response.status));
     }
   } catch {
     location.assign(address); // says what is wrong
@@ -89,11 +95,16 @@ function settle() {
 function read() {
   scene = JSON.parse(document.getElementById('scene')?.textContent ?? 'null');
   if (board && scene) {
+    picking.drop();
     board.board = scene.board;
     board.marks = scene.marks;
-    if (!wanted) index = scene.line.indexOf(scene.at);
+    if (!wanted) {
+      index = scene.line.indexOf(scene.at);
+      asked = null;
+    }
   }
   showHere();
+  if (scene) look();
 }
 
 /** Marks the node in the tree and in the list of moves, which many nodes share. */
@@ -115,14 +126,23 @@ function showHere() {
 
 window.addEventListener('popstate', () => go(location.pathname + location.search, { history: 'none' }));
 
-/** Goes along the line. */
+/** Goes to a place of the line. */
 function step(to) {
   if (!scene) return false;
   const next = Math.min(Math.max(to, 0), scene.line.length - 1);
-  if (next !== index) {
+  if (next !== index || scene.tried) {
     index = next;
     arrive();
   }
+  return true;
+}
+
+/** Goes a move back (-1) or forward (1). Of a line of one's own moves are taken back and made again. */
+function move(way) {
+  const own = tried();
+  if (own.length === 0) return step(index + way);
+  if (way < 0) leave(own.length - 1);
+  else if (undone.length > own.length && own.every((m, i) => m === undone[i])) playOn(undone[own.length]);
   return true;
 }
 
@@ -225,43 +245,141 @@ if (player && board) {
 
 // The board.
 
-/** Says something below the board, with a link. */
-function hint(text, link, name) {
-  const place_ = document.getElementById('hint');
-  place_.textContent = text;
-  if (!link) return;
-  const a = document.createElement('a');
-  a.href = link;
-  a.textContent = name;
-  place_.append(' ', a);
+/** Says something below the board. */
+function hint(text) {
+  document.getElementById('hint').textContent = text;
 }
 
-/** A point leads to the move that is played there next, or to that of what lies there. */
-async function point(cell) {
-  const next = scene.next.find((n) => n.cell === cell);
-  if (next) {
-    go(`/game/${scene.game}@n${next.node}`);
-    return;
+// Lines of one's own: the server plays the moves, which are in the address.
+
+let asked = null; // the moves that the server plays at the moment
+let undone = []; // the moves of the line with those that were taken back
+
+/** The moves of the line of one's own, none in the game. */
+const tried = () => asked ?? scene?.tried ?? [];
+
+/** The address of the place with moves of one's own. */
+const withMoves = (moves) => {
+  const to = new URL(at(index), location.href);
+  if (moves.length > 0) to.searchParams.set('play', moves.join(' '));
+  return to.pathname + to.search;
+};
+
+/** Makes a move of one's own; a stone is there before the server has played it. */
+function playOn(move, cell = -1) {
+
+  play(false);
+  const made = tried();
+  const moves = [...made, move];
+  if (made.length === 0 || undone[moves.length - 1] !== move) undone = moves;
+  if (cell >= 0) {
+    const turn = (made.length - (scene.tried?.length ?? 0)) % 2 === 0 ? scene.board.to_play : { B: 'W', W: 'B' }[scene.board.to_play];
+    board.board = { ...board.board, pieces: [...board.board.pieces, { cell, color: turn, kind: 'stone' }] };
+    board.marks = { ...scene.marks, last: cell };
   }
-  const node = scene.from[cell];
-  if (node !== undefined) {
-    step(scene.line.indexOf(node));
-    return;
-  }
-  const name = cellName(scene.board, cell);
-  if (scene.board.pieces.some((p) => p.cell === cell)) {
-    hint(word('hint.setup', name));
-    return;
-  }
-  hint(word('hint.not_here', name));
-  if (scene.board.cells !== 'points') return;
+  asked = moves;
+  go(withMoves(moves), { tried: cell >= 0 ? cellName(scene.board, cell) : move });
+}
+
+/** Takes moves of one's own back, up to so many; without any it is the game again. */
+function leave(left) {
+  if (tried().length === 0) return false;
+  asked = tried().slice(0, left);
+  go(withMoves(asked));
+  return true;
+}
+
+let legal = null; // the board with its moves
+const picking = new Picking(() => legal, (cell, shapes) => {
+  board.marks = { ...scene.marks, last: cell ?? scene.marks.last, hand: picking.hand, shapes };
+}, (m) => {
+  const next = scene.next.find((n) => n.move === m.move);
+  if (next) go(`/game/${scene.game}@n${next.node}`);
+  else playOn(m.move);
+});
+
+/** Takes up a piece, once the server has said where the pieces may go. */
+async function pick(then) {
+  const { board: shown } = scene;
   try {
-    const after = await api.after(scene.board, name, scene.board.to_play);
-    const term = `pos:"${after.text}"${after.game === 'go' ? '' : ` game:${after.game}`}`;
-    hint(word('hint.not_here', name), `/?q=${encodeURIComponent(term)}`, word('hint.look', name));
+    if (legal?.text !== shown.text) legal = await api.arranged(shown);
+    if (scene.board === shown) then();
   } catch (error) {
     hint(error.message);
   }
+}
+
+// What the archive knows of the position, asked when steps come to rest.
+
+const REST = 150; // milliseconds
+const beside = document.getElementById('next');
+let looking = null; // ends what is being asked
+let lookedAt = '';
+
+function look() {
+  const to = new URL(withMoves(scene.tried ?? []), location.href);
+  const address = `${to.pathname}/next${to.search}`;
+  if (!beside || address === lookedAt) return;
+  looking?.abort();
+  lookedAt = address;
+  const mine = looking = new AbortController();
+  beside.setAttribute('aria-busy', 'true');
+  const wait = setTimeout(async () => {
+    try {
+      const response = await fetch(address, { headers: { Accept: 'text/html' }, signal: mine.signal });
+      const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+      if (!response.ok) throw new Error(page.querySelector('main .message')?.textContent ?? String(response.status));
+      const rows = () => [...beside.querySelectorAll('tr a')];
+      const focused = rows().indexOf(document.activeElement);
+      beside.replaceChildren(...page.body.childNodes);
+      if (focused >= 0) (rows()[focused] ?? board).focus({ preventScroll: true });
+    } catch (error) {
+      if (mine.signal.aborted) return;
+      const said = document.createElement('p');
+      said.className = 'notice';
+      said.textContent = word('next.failed', error.message);
+      beside.replaceChildren(said);
+      lookedAt = '';
+    }
+    beside.setAttribute('aria-busy', 'false');
+  }, beside.hasChildNodes() ? REST : 0);
+  mine.signal.addEventListener('abort', () => clearTimeout(wait));
+}
+
+/** The move of a row that is pointed at is shown on the board. */
+function ghost(row) {
+  if (!scene || !board) return;
+  const cell = Number(row?.dataset.row.slice(1) ?? -1);
+  const taken = scene.board.cells === 'squares' || scene.board.pieces.some((p) => p.cell === cell);
+  board.marks = cell >= 0 && !taken ? { ...scene.marks, ghost: { cell, color: row.dataset.row[0] } } : scene.marks;
+}
+
+if (beside) {
+  for (const [type, shows] of [['pointerover', true], ['focusin', true], ['pointerleave', false], ['focusout', false]]) {
+    beside.addEventListener(type, (event) => ghost(shows ? event.target.closest('tr[data-row]') : null));
+  }
+}
+
+/** A point leads to the move that is played there next, to that of what lies there, or into a
+ * line of one's own. */
+function point(cell) {
+  const next = scene.next.find((n) => n.cell === cell);
+  if (next && !picking.active) {
+    go(`/game/${scene.game}@n${next.node}`);
+    return;
+  }
+  const lies = scene.board.pieces.find((p) => p.cell === cell);
+  if (scene.board.cells === 'squares' && (!lies || lies.color === scene.board.to_play || picking.active)) {
+    pick(() => picking.point(cell));
+    return;
+  }
+  if (!lies) {
+    playOn(cellName(scene.board, cell), cell);
+    return;
+  }
+  const node = scene.from[cell];
+  if (node !== undefined) step(scene.line.indexOf(node));
+  else hint(word('hint.setup', cellName(scene.board, cell)));
 }
 
 function letter(key) {
@@ -285,14 +403,26 @@ const KEYS = {
   ArrowRight: () => KEYS.PageDown(),
   ArrowUp: () => other(0), // where there is no branch, the page scrolls
   ArrowDown: () => other(1),
-  PageUp: () => (scene ? step(index - 1) : press('back')),
-  PageDown: () => (scene ? step(index + 1) : press('forward')),
+  PageUp: () => (scene ? move(-1) : press('back')),
+  PageDown: () => (scene ? move(1) : press('forward')),
+  Backspace: () => leave(tried().length - 1),
   Home: () => (scene ? step(0) : press('first')),
   End: () => (scene ? step(scene.line.length - 1) : press('last')),
   '[': () => other(0),
   ']': () => other(1),
-  Escape: () => { board?.focus(); return Boolean(board); },
+  Escape: () => {
+    if (!leave(0)) board?.focus();
+    return Boolean(board);
+  },
 };
+
+// One press leads back to the game, also while the board has its cursor.
+document.addEventListener('keydown', (event) => {
+  if (event.key !== 'Escape' || tried().length === 0 || board.dataset.typed || event.target.closest('input, select, textarea')) return;
+  event.preventDefault();
+  event.stopPropagation();
+  leave(0);
+}, true);
 
 document.addEventListener('keydown', (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
@@ -332,7 +462,7 @@ function inTree(event) {
 /** Whether a link leads to another place in the same game. */
 function within(link) {
   const name = `/game/${document.getElementById('game').dataset.id}`;
-  return link.origin === location.origin && (link.pathname === name || link.pathname.startsWith(`${name}@`));
+  return link.origin === location.origin && (link.pathname === name || /^@[^/]*$/.test(link.pathname.slice(name.length)) && link.pathname.startsWith(name));
 }
 
 document.addEventListener('click', (event) => {
@@ -371,13 +501,13 @@ let turned = 0; // how far the wheel has turned over the board since the last st
 function turn(event) {
   if (event.ctrlKey || !scene || !event.deltaY) return;
   const way = Math.sign(event.deltaY);
-  if (scene.line[index + way] === undefined) return;
+  if (tried().length === 0 && scene.line[index + way] === undefined) return;
   event.preventDefault();
   if (Math.sign(turned) !== way) turned = 0;
   turned += event.deltaMode ? 60 * way : event.deltaY;
   if (Math.abs(turned) < 50) return;
   turned = 0;
-  step(index + way);
+  move(way);
 }
 
 let sliding = false;
@@ -404,7 +534,9 @@ if (board) {
   place.replaceChildren(board);
   board.leavesArrows = true;
   board.addEventListener('point', (event) => point(event.detail.cell));
-  board.addEventListener('swipe', (event) => step(index - event.detail.way));
+  board.addEventListener('erase', () => leave(tried().length - 1));
+  board.addEventListener('hand', (event) => pick(() => picking.pick(null, event.detail.color + event.detail.kind)));
+  board.addEventListener('swipe', (event) => move(-event.detail.way));
   board.addEventListener('wheel', turn, { passive: false });
   board.addEventListener('key', (event) => letter(event.detail.key));
 }
