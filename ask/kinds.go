@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"kifudb/archive"
+	registry "kifudb/game"
 	"kifudb/query"
 	"kifudb/search"
 )
@@ -23,6 +24,13 @@ type Kind struct {
 	Game  string // as queries name it: "go"
 	Size  string // such as 19x19, "" if it is not known or the game has no other
 	Games int
+}
+
+// HasBoards reports whether the positions of such games can be asked for: whether the rules are
+// known.
+func (k *Kind) HasBoards() bool {
+	g, ok := registry.Named(k.Game)
+	return ok && registry.HasRules(g) == nil
 }
 
 // Terms returns the terms of the query language that find games of the kind.

@@ -192,43 +192,19 @@ func (s *Scene) top() int {
 }
 
 // FromStart returns a query with the position from which the game that it names, or
-// Go, starts: what was played first in the games that it finds. A query that asks for
-// a board is returned as it is.
+// Go, starts, on a board of the size that it names: what was played first in the games that it
+// finds. A query that asks for a board is returned as it is.
 func FromStart(q archive.Query) (archive.Query, error) {
-	var nodes query.And
-	switch root := q.Root.(type) {
-	case nil:
-	case query.And:
-		nodes = slices.Clone(root)
-	default:
-		nodes = query.And{root}
-	}
-	kind := registry.Default()
-	for _, n := range nodes {
-		if t, ok := n.(*query.Term); ok && t.Field == "game" && len(t.Values) > 0 {
-			if g, ok := registry.Named(t.Values[0].Text); ok {
-				kind = g
-			}
-		}
-	}
 	if query.HasBoards(q.Root) {
 		return q, nil
 	}
-	text := kind.About().Size.String()
-	if _, ok := kind.(registry.Stones); !ok {
-		p, err := registry.Start(kind)
-		if err != nil {
-			return q, err
-		}
-		text = p.Text()
-	}
-	b, err := query.Parse("pos:" + `"` + text + `"`)
+	text, err := startOf(q.Root, registry.Default())
 	if err != nil {
-		return q, err
+		return q, &archive.RequestError{Part: "game", Err: err}
 	}
-	nodes = append(nodes, b.Root)
-	if len(nodes) == 1 {
-		return b, nil
+	start, err := query.Parse(text)
+	if err != nil || q.Root == nil {
+		return start, err
 	}
-	return query.Parse(archive.Query{Root: nodes}.String())
+	return query.Parse(archive.Query{Root: query.AllOf(q.Root, start.Root)}.String())
 }

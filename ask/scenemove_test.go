@@ -111,6 +111,9 @@ func TestFromStart(t *testing.T) {
 		`player:shusaku`:           `player:shusaku pos:19x19`,
 		`player:a or player:b`:     `(player:a or player:b) pos:19x19`,
 		`game:gomoku`:              `game:gomoku pos:15x15`,
+		`game:go size:9x9`:         `game:go size:9x9 pos:9x9`,
+		`size:9 date:1990..`:       `size:9 date:1990.. pos:9x9`,
+		`size:<=13`:                `size:<=13 pos:19x19`,
 		`pos:"Q16" player:shusaku`: `pos:"Q16" player:shusaku`,
 		`size:9 pat:[X.O]`:         `size:9 pat:[X.O]`,
 	} {

@@ -236,7 +236,12 @@ func (e *exploration) chooseKind(found *explored) {
 	if err != nil {
 		return
 	}
-	e.Kinds = newChooser(found.kinds, q, func(k *ask.Kind) string { return explorerLink(k.Among(rest)) })
+	e.Kinds = newChooser(found.kinds, q, func(k *ask.Kind) string {
+		if !k.HasBoards() {
+			return listLink(k.Among(rest))
+		}
+		return explorerLink(k.Among(rest))
+	})
 }
 
 // withQuery is a question as it was typed, or in normal form where nothing was.

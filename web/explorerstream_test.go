@@ -10,6 +10,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/archivetest"
+	"kifudb/ask"
 )
 
 // The script of the explorer gets the parts of the page as the page itself has them.
@@ -124,6 +125,41 @@ func mustQuery(t *testing.T, link string) string {
 		t.Fatal(err)
 	}
 	return u.Query().Get("q")
+}
+
+// While an answer grows, moves keep the places in which they were seen first; the final one is in
+// its own order.
+func TestRowsKeepTheirPlaces(t *testing.T) {
+	answer := func(looked *archive.Looked, points ...string) *explored {
+		x := &explored{Next: &ask.Next{}, Looked: looked}
+		for _, p := range points {
+			x.Next.Next = append(x.Next.Next, ask.NextMove{Move: archive.Move{Color: "B", Point: p}})
+		}
+		return x
+	}
+	order := rowOrder{}
+	for _, step := range []struct {
+		given *explored
+		want  string
+	}{
+		{&explored{Looked: &archive.Looked{}}, ""},
+		{answer(&archive.Looked{Games: 1, Of: 9}, "aa", "bb"), "aa bb "},
+		{answer(&archive.Looked{Games: 5, Of: 9}, "cc", "bb", "aa"), "aa bb cc "},
+		{answer(nil, "cc", "bb", "aa"), "cc bb aa "},
+	} {
+		got := ""
+		if next := order.keep(step.given).Next; next != nil {
+			for _, c := range next.Next {
+				got += c.Point + " "
+			}
+		}
+		if got != step.want {
+			t.Errorf("%q, want %q", got, step.want)
+		}
+	}
+	if given := answer(&archive.Looked{Games: 5, Of: 9}, "cc", "aa"); order.keep(given) == given || given.Next.Next[0].Point != "cc" {
+		t.Error("the answer itself is changed, which others have, too")
+	}
 }
 
 // A question is said in words.

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"fmt"
 	"html"
 	"net/http/httptest"
 	"net/url"
@@ -78,5 +79,56 @@ func TestKindsAreOffered(t *testing.T) {
 	}
 	if got := kindShown.FindString(get("/statistics/trend?q=" + url.QueryEscape(`pos:"Q16"`))); got != "" {
 		t.Errorf("of one board %s is offered", got)
+	}
+}
+
+// The explorer shows the start of each kind of game on its board, and of games without rules the
+// list; its links keep what else is asked and leave the board.
+func TestKindsOnTheBoard(t *testing.T) {
+	s, a := served(t, nil)
+	v, err := a.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	e, err := s.explored(t.Context(), `pos:"R16" player:shusaku`, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	body, err := s.explore(e, "", url.Values{}, nil)
+	if err != nil || body.Kinds == nil || len(body.Kinds.Kinds) < 3 {
+		t.Fatalf("%+v, %v", body, err)
+	}
+	here := 0
+	for i, l := range body.Kinds.Kinds {
+		if l.Here {
+			here++
+			if l.Game != "go" || l.Size != "19×19" {
+				t.Errorf("of a board of Go %+v is marked", l)
+			}
+		}
+		text := mustQuery(t, l.Link)
+		if !strings.HasPrefix(text, "player:shusaku game:"+l.Game) {
+			t.Errorf("%s asks %s", l.Link, text)
+		}
+		alone := e.kinds[i].Terms()
+		x, err := s.explored(t.Context(), alone, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b := x.Scene.Board; b.Game != l.Game || l.Size != "" && fmt.Sprintf("%d×%d", b.Cols, b.Rows) != l.Size {
+			t.Errorf("%s shows a board of %s, %d by %d", alone, b.Game, b.Cols, b.Rows)
+		}
+		if x.Next.Games == 0 {
+			t.Errorf("%s finds no game at its start", alone)
+		}
+	}
+	if here != 1 {
+		t.Errorf("%d kinds are marked", here)
+	}
+	plain := &explored{kinds: []ask.Kind{{Game: "backgammon", Games: 1}, {Game: "go", Games: 2}}, Scene: e.Scene}
+	x := &exploration{}
+	if x.chooseKind(plain); x.Kinds.Kinds[0].Link != listLink("game:backgammon") || x.Kinds.Kinds[1].Link != explorerLink("game:go") {
+		t.Errorf("%+v", x.Kinds.Kinds)
 	}
 }

@@ -28,6 +28,7 @@ type study struct {
 	name  string // of its page, below /statistics; "" is the first one's
 	board bool   // it is about the one position or pattern of the query
 	alone bool   // it has no use for the query in the search box
+	kinds bool   // it sums up games, which have to be of one kind
 	ask   func(*Server, *studyPage, *archive.Search) (asker, error)
 	api   func(*Server, huma.API) // adds its operation; nil where apistatistics.go does
 }
@@ -45,9 +46,9 @@ type partial struct {
 // studies are all of them, as the menu beside the answers shows them.
 func studies() []study {
 	return []study{
-		{name: "overview", ask: (*Server).report},
-		{name: "groups", ask: (*Server).stats},
-		{name: "tree", ask: (*Server).tree},
+		{name: "overview", kinds: true, ask: (*Server).report},
+		{name: "groups", kinds: true, ask: (*Server).stats},
+		{name: "tree", kinds: true, ask: (*Server).tree},
 		{name: "trend", ask: (*Server).trend},
 		{name: "first", board: true, ask: (*Server).first},
 		{name: "orders", board: true, ask: (*Server).orders, api: (*Server).ordersOperation},
@@ -213,10 +214,11 @@ func (s *Server) study(w http.ResponseWriter, r *http.Request, one study) {
 
 func (s *Server) showStudy(w http.ResponseWriter, r *http.Request, one study, values url.Values) {
 	p := &studyPage{Kind: one.name, Q: strings.TrimSpace(values.Get("q")), Values: values, status: http.StatusOK}
+	p.menu() // its links keep what was chosen, not what is usual
 	var f *frame
 	if err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) (err error) {
 		f = s.frame(v, "statistics", s.pages.words.say("study."+one.name), p.Q) // the box keeps what was typed
-		if !one.alone {
+		if one.kinds {
 			p.Q, p.Kinds, err = s.oneKind(ctx, v, p.Q, "", func(query string) string { return p.about(query) })
 		}
 		p.Of = v.Len()
@@ -225,7 +227,6 @@ func (s *Server) showStudy(w http.ResponseWriter, r *http.Request, one study, va
 		s.fail(w, r, err)
 		return
 	}
-	p.menu()
 	f.Script, f.Body = "statistics.js", p
 	if one.alone {
 		f.Query = ""
