@@ -24,21 +24,21 @@ type Repair struct {
 	// added, which games were removed, what imports noted.
 	AcceptLoss bool
 
-	Mending func(*Mending)    // if set, is told of each part that was damaged, when that is done
-	Report  func(JobProgress) // if set, is told how far the repair is
+	Each   func(*SegmentRepair) // if set, is told of each part that was damaged, when that is done
+	Report func(JobProgress)    // if set, is told how far the repair is
 }
 
 // Repaired says what was mended, and what is wrong still.
 type Repaired struct {
-	Besides  []string  `json:"besides"` // what was mended beside the segments, in words
-	Faults   []string  `json:"faults"`  // what a check says afterwards
-	Left     int       `json:"left"`    // parts that are not mended
-	Mended   int       `json:"mended"`  // parts that are
-	Segments []Mending `json:"segments"`
+	Besides  []string        `json:"besides"` // what was mended beside the segments, in words
+	Faults   []string        `json:"faults"`  // what a check says afterwards
+	Left     int             `json:"left"`    // parts that are not mended
+	Mended   int             `json:"mended"`  // parts that are
+	Segments []SegmentRepair `json:"segments"`
 }
 
-// A Mending says what was wrong with a segment, and what was done about it.
-type Mending struct {
+// A SegmentRepair says what was wrong with a segment, and what was done about it.
+type SegmentRepair struct {
 	Comments bool       `json:"comments,omitempty"` // only they were damaged, and are indexed again
 	Error    string     `json:"error,omitempty"`    // why it is not mended
 	Faults   []string   `json:"faults"`
@@ -69,14 +69,14 @@ func (a *Archive) Repair(ctx context.Context, o *Repair) (*Repaired, error) {
 		})
 		return r, err
 	}
-	r := &Repaired{Besides: []string{}, Faults: []string{}, Segments: []Mending{}}
+	r := &Repaired{Besides: []string{}, Faults: []string{}, Segments: []SegmentRepair{}}
 	_, stored, err := a.counts()
 	if err != nil {
 		stored = 0 // nobody knows how many there are of what is damaged
 	}
 	err = a.db.Repair(ctx, deriveCounted(indexer.Derive, "repairing", stored, o.Report), &store.RepairOptions{
 		GiveUp: o.GiveUp, AcceptLoss: o.AcceptLoss, Find: o.findLost,
-		Report: func(m store.Mending) { r.add(m, o.Mending) },
+		Report: func(m store.SegmentRepair) { r.add(m, o.Each) },
 	})
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -107,8 +107,8 @@ func (a *Archive) StartRepair(o Repair) *Job {
 	})
 }
 
-func (r *Repaired) add(m store.Mending, tell func(*Mending)) {
-	mending := Mending{
+func (r *Repaired) add(m store.SegmentRepair, tell func(*SegmentRepair)) {
+	mending := SegmentRepair{
 		Segment: m.Segment, First: m.First, Last: m.Last, Faults: []string{},
 		Comments: m.Comments, Pages: m.Pages, Found: m.Found, Mended: m.Err == nil,
 	}

@@ -35,8 +35,8 @@ func TestRepair(t *testing.T) {
 		{"MANIFEST", false, false},
 	} {
 		a := reopened(t, withGames(t, 20), func(dir string) { overwritten(t, dir, test.damage) })
-		var told []Mending
-		r, err := a.Repair(t.Context(), &Repair{Mending: func(m *Mending) { told = append(told, *m) }})
+		var told []SegmentRepair
+		r, err := a.Repair(t.Context(), &Repair{Each: func(m *SegmentRepair) { told = append(told, *m) }})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,7 +60,7 @@ type Page struct {
 	Games   []*Game        `json:"games" doc:"The games of this page."`
 	Folded  int            `json:"folded,omitempty" doc:"Number of further records of these games, which do not count. Missing if there are none."`
 	Next    string         `json:"next,omitempty" doc:"Cursor of the next page. Missing on the last page."`
-	Meant   []Meant        `json:"meant,omitempty" doc:"Names in the query that no game has, with similar names in the archive. Missing if the page has games."`
+	Meant   []UnknownName  `json:"meant,omitempty" doc:"Names in the query that no game has, with similar names in the archive. Missing if the page has games."`
 	Facets  []Facet        `json:"facets,omitempty" doc:"Number of games by values of a field. Missing if the request asks for none."`
 	Crosses []Cross        `json:"crosses,omitempty" doc:"Number of games by values of two fields. Missing if the request asks for none."`
 	Note    string         `json:"note,omitempty" doc:"The user's note on the position that the query asks for. Missing if there is none."`

@@ -157,7 +157,7 @@ func runRepair(ctx context.Context, o checkOptions, s run.Streams) error {
 	}
 	repair := archive.Repair{GiveUp: o.giveUp, AcceptLoss: o.accept, From: o.from, Opening: &opening, Report: progress.Job}
 	if !s.JSON {
-		repair.Mending = func(m *archive.Mending) { printMending(s.Out, m) }
+		repair.Each = func(m *archive.SegmentRepair) { printMending(s.Out, m) }
 	}
 	r, err := a.Repair(ctx, &repair)
 	progress.Finish()
@@ -172,7 +172,7 @@ func runRepair(ctx context.Context, o checkOptions, s run.Streams) error {
 	switch {
 	case err != nil:
 		return err
-	case slices.ContainsFunc(r.Segments, func(m archive.Mending) bool { return !m.Mended && m.Segment != "" }):
+	case slices.ContainsFunc(r.Segments, func(m archive.SegmentRepair) bool { return !m.Mended && m.Segment != "" }):
 		return &run.Error{Status: run.ExitPartial, Err: fmt.Errorf("check: records cannot be read, see above; name a backup or another archive with --from, or give these games up with --give-up")}
 	case r.Left > 0 || len(r.Faults) > 0:
 		return &run.Error{Status: run.ExitPartial, Err: fmt.Errorf("check: %s left, see above; restore the files named from a backup, or continue without what is lost: --accept-loss", phrase.Count(max(len(r.Faults), r.Left), "fault"))}
@@ -196,7 +196,7 @@ func printRepaired(w io.Writer, r *archive.Repaired) error {
 }
 
 // printMending says what was wrong with a segment and what was done about it.
-func printMending(w io.Writer, m *archive.Mending) {
+func printMending(w io.Writer, m *archive.SegmentRepair) {
 	const most = 20
 	for i, fault := range m.Faults {
 		if i == most {

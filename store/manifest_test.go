@@ -159,7 +159,7 @@ func TestSmallFilesDamaged(t *testing.T) {
 		}
 		defer db.Close()
 		faults := 0
-		if err := db.Repair(t.Context(), derive, &RepairOptions{Report: func(m Mending) { faults += len(m.Faults) }}); err != nil || faults == 0 {
+		if err := db.Repair(t.Context(), derive, &RepairOptions{Report: func(m SegmentRepair) { faults += len(m.Faults) }}); err != nil || faults == 0 {
 			t.Errorf("%s: %d faults found by Repair, %v", what, faults, err)
 			return
 		}

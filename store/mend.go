@@ -54,7 +54,7 @@ func (w *Writer) mendRecords(e *segmentEntry) (pages int, err error) {
 
 // rebuildFound builds the i-th segment anew of those of its records that can be read, and of those
 // that are found elsewhere. The others are lost: given up if the options say so.
-func (w *Writer) rebuildFound(ctx context.Context, i int, o *RepairOptions, m *Mending) {
+func (w *Writer) rebuildFound(ctx context.Context, i int, o *RepairOptions, m *SegmentRepair) {
 	old := &w.manifest.Segments[i]
 	why := m.Err
 	games, err := w.readable(ctx, old)

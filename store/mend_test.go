@@ -44,14 +44,14 @@ func TestMendRecords(t *testing.T) {
 
 // repairOne repairs an archive of one segment, demands all its games if that is said to be mended, and
 // returns what was done.
-func repairOne(t *testing.T, dir string, o *RepairOptions) (m Mending) {
+func repairOne(t *testing.T, dir string, o *RepairOptions) (m SegmentRepair) {
 	t.Helper()
 	db, err := Open(dir, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	o.Report = func(one Mending) { m = one }
+	o.Report = func(one SegmentRepair) { m = one }
 	if err := db.Repair(t.Context(), derive, o); (err == nil) != (m.Err == nil) {
 		t.Fatalf("%v, but of the segment %v", err, m.Err)
 	}

@@ -75,7 +75,7 @@ func TestRemovedTwice(t *testing.T) {
 				return all
 			}
 			repair := func(accept bool) (told []error, err error) {
-				err = fresh.Repair(t.Context(), derive, &RepairOptions{AcceptLoss: accept, Report: func(m Mending) { told = append(told, m.Faults...) }})
+				err = fresh.Repair(t.Context(), derive, &RepairOptions{AcceptLoss: accept, Report: func(m SegmentRepair) { told = append(told, m.Faults...) }})
 				return told, err
 			}
 			if which != both {
@@ -146,7 +146,7 @@ func TestRemovedWithoutManifest(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer fresh.Close()
-		if err := fresh.Repair(t.Context(), derive, &RepairOptions{Report: func(Mending) {}}); err != nil {
+		if err := fresh.Repair(t.Context(), derive, &RepairOptions{Report: func(SegmentRepair) {}}); err != nil {
 			t.Fatal(err)
 		}
 		for err := range fresh.Check(t.Context(), derive) {

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// A Mending reports the faults that Repair found in a segment, and whether it mended them.
-type Mending struct {
+// A SegmentRepair reports the faults that Repair found in a segment, and whether it mended them.
+type SegmentRepair struct {
 	Segment     string // the name of its directory; "": of manifests
 	First, Last GameID
 	Faults      []error // what Check says of it
@@ -42,7 +42,7 @@ type RepairOptions struct {
 	AcceptLoss bool
 
 	// Report is called for each damaged segment, after everything possible was done.
-	Report func(Mending)
+	Report func(SegmentRepair)
 }
 
 // Repair checks the archive as Check does, and builds damaged parts anew from the raw
@@ -69,7 +69,7 @@ func (db *DB) Repair(ctx context.Context, derive Derive, o *RepairOptions) (err 
 	var errs []error
 	for i := range w.manifest.Segments {
 		e := w.manifest.Segments[i]
-		m := Mending{Segment: e.Name, First: e.Base, Last: e.end() - 1}
+		m := SegmentRepair{Segment: e.Name, First: e.Base, Last: e.end() - 1}
 		m.Faults, m.Comments = db.faults(ctx, derive, &e)
 		if err := ctx.Err(); err != nil {
 			return err
@@ -126,7 +126,7 @@ func (w *Writer) repairManifest(o *RepairOptions) error {
 		faults = append(faults, more...)
 		if err != nil {
 			if report != nil {
-				report(Mending{Faults: faults, Err: err})
+				report(SegmentRepair{Faults: faults, Err: err})
 			}
 			return err
 		}
@@ -136,7 +136,7 @@ func (w *Writer) repairManifest(o *RepairOptions) error {
 		faults = append(w.copied, damaged...)
 	}
 	if len(faults) > 0 && report != nil {
-		report(Mending{Faults: faults, Err: err})
+		report(SegmentRepair{Faults: faults, Err: err})
 	}
 	return errors.Join(err, w.clean())
 }

@@ -44,8 +44,8 @@ func TestRepair(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var found []Mending
-		err = db.Repair(t.Context(), derive, &RepairOptions{Report: func(m Mending) { found = append(found, m) }})
+		var found []SegmentRepair
+		err = db.Repair(t.Context(), derive, &RepairOptions{Report: func(m SegmentRepair) { found = append(found, m) }})
 		if !errors.Is(err, test.want) || len(found) != 1 {
 			t.Fatalf("%s: %v after %d segments, want %v after 1", test.file, err, len(found), test.want)
 		}
@@ -92,7 +92,7 @@ func TestGiveUp(t *testing.T) {
 		t.Errorf("repair without giving up: %v, want ErrCorrupt", err)
 	}
 	lost := map[GameID]string{}
-	err = db.Repair(t.Context(), derive, &RepairOptions{GiveUp: true, Report: func(m Mending) {
+	err = db.Repair(t.Context(), derive, &RepairOptions{GiveUp: true, Report: func(m SegmentRepair) {
 		for _, l := range m.Lost {
 			lost[l.ID] = l.File
 		}

@@ -294,22 +294,22 @@ func (g *Segment) Offers(key position.Key) int {
 	return 0
 }
 
-// A Meeting holds the verified games of one key.
-type Meeting = postings.Meeting
+// KeyGames holds the verified games of one key.
+type KeyGames = postings.KeyGames
 
 // Verified returns the verified games of a key, so that its candidates need no replay;
 // false if there are none. The result shares memory with the files.
-func (g *Segment) Verified(key position.Key) (Meeting, bool) {
+func (g *Segment) Verified(key position.Key) (KeyGames, bool) {
 	if g.remote != nil {
-		return Meeting{}, false // it would share memory with files that may go
+		return KeyGames{}, false // it would share memory with files that may go
 	}
 	if g.files.lacks(key) {
-		return Meeting{}, false
+		return KeyGames{}, false
 	}
 	if verified := g.files.verified(); verified != nil {
 		return verified.Lookup(key)
 	}
-	return Meeting{}, false
+	return KeyGames{}, false
 }
 
 // VerifiedBytes returns the size of what Verified answers from.

@@ -35,7 +35,7 @@ var measureTime = []string{
 // tellTheDay lists the files that ask package wall for the time of day, which somebody may set back or
 // forth, and what they do with it.
 var tellTheDay = map[string]string{
-	"archive/accepted.go":      "written down",
+	"archive/acceptance.go":    "written down",
 	"archive/notetext.go":      "written down",
 	"archive/saved.go":         "written down",
 	"archive/mirror/commit.go": "written down",

@@ -28,9 +28,9 @@ func TestOnlyQuestionsAreAskedAgain(t *testing.T) {
 	change(s, api, http.MethodPost, "/change", "change", "changes", stale)
 	change(s, api, http.MethodDelete, "/change", "delete", "changes", stale)
 	mux.HandleFunc("POST /form", func(w http.ResponseWriter, r *http.Request) {
-		s.form(w, r, func(*archive.View, fields) (saying, error) {
+		s.form(w, r, func(*archive.View, fields) (flash, error) {
 			done++
-			return saying{}, archive.ErrChanged
+			return flash{}, archive.ErrChanged
 		})
 	})
 	for _, test := range []struct {

@@ -331,13 +331,13 @@ func (p *comparePage) draw(v *archive.View, w words) {
 
 // decideForm decides on records, or forgets what was decided.
 func (s *Server) decideForm(w http.ResponseWriter, r *http.Request) {
-	s.form(w, r, func(v *archive.View, f fields) (saying, error) {
+	s.form(w, r, func(v *archive.View, f fields) (flash, error) {
 		var ids []archive.GameID
 		for _, name := range []string{"game", "other"} {
 			if text := f.get(name); text != "" {
 				id, err := strconv.ParseUint(text, 10, 32)
 				if err != nil {
-					return saying{}, &statusError{http.StatusUnprocessableEntity, "error.game"}
+					return flash{}, &statusError{http.StatusUnprocessableEntity, "error.game"}
 				}
 				ids = append(ids, archive.GameID(id))
 			}
@@ -345,16 +345,16 @@ func (s *Server) decideForm(w http.ResponseWriter, r *http.Request) {
 		kind := f.get("kind")
 		if kind == "forget" && len(ids) == 1 {
 			_, err := v.Undecide(ids[0])
-			return saying{Key: "said.forgotten"}, err
+			return flash{Key: "said.forgotten"}, err
 		}
 		if err := decide(r.Context(), v, kind, ids); err != nil {
-			return saying{}, err
+			return flash{}, err
 		}
 		undo := s.undos.add(func(v *archive.View) error {
 			_, err := v.Undecide(ids[0])
 			return err
 		})
-		return saying{Key: "said.decided." + kind, Args: []string{strconv.Itoa(int(ids[0]))}, Undo: undo}, nil
+		return flash{Key: "said.decided." + kind, Args: []string{strconv.Itoa(int(ids[0]))}, Undo: undo}, nil
 	})
 }
 

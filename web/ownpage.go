@@ -193,16 +193,16 @@ func (s *Server) savedPage(w http.ResponseWriter, r *http.Request) {
 
 // lookedForm notes that the new games on the page were looked at.
 func (s *Server) lookedForm(w http.ResponseWriter, r *http.Request) {
-	s.form(w, r, func(v *archive.View, f fields) (saying, error) {
+	s.form(w, r, func(v *archive.View, f fields) (flash, error) {
 		saved, _, err := v.Saved(r.Context(), r.PathValue("name"))
 		if err != nil {
-			return saying{}, err
+			return flash{}, err
 		}
 		shown, err := gameIDs(f.get("games"))
 		if err != nil {
-			return saying{}, err
+			return flash{}, err
 		}
-		return saying{Key: "said.looked", N: len(shown)}, v.Looked(saved, shown)
+		return flash{Key: "said.looked", N: len(shown)}, v.Looked(saved, shown)
 	})
 }
 
@@ -242,10 +242,10 @@ func meant(ctx context.Context, v *archive.View, f fields) ([]archive.GameID, er
 
 // tagForm puts a tag on games or takes it from them.
 func (s *Server) tagForm(w http.ResponseWriter, r *http.Request) {
-	s.form(w, r, func(v *archive.View, f fields) (saying, error) {
+	s.form(w, r, func(v *archive.View, f fields) (flash, error) {
 		name := f.get("tag")
 		if err := archive.CheckTag(name); err != nil {
-			return saying{}, err
+			return flash{}, err
 		}
 		do, back, key := v.Tag, (*archive.View).Untag, "said.tagged"
 		var ids []archive.GameID
@@ -253,15 +253,15 @@ func (s *Server) tagForm(w http.ResponseWriter, r *http.Request) {
 		if f.get("do") == "all" {
 			do, back, key = v.Untag, (*archive.View).Tag, "said.untagged" // of all that have it
 		} else if ids, err = meant(r.Context(), v, f); err != nil {
-			return saying{}, err
+			return flash{}, err
 		} else if f.get("do") == "remove" {
 			do, back, key = v.Untag, (*archive.View).Tag, "said.untagged"
 		}
 		changed, err := do(name, ids)
 		if err != nil {
-			return saying{}, err
+			return flash{}, err
 		}
-		say := saying{Key: key, N: len(changed), Args: []string{name}}
+		say := flash{Key: key, N: len(changed), Args: []string{name}}
 		if len(changed) > 0 {
 			say.Undo = s.undos.add(func(v *archive.View) error {
 				_, err := back(v, name, changed)
@@ -274,28 +274,28 @@ func (s *Server) tagForm(w http.ResponseWriter, r *http.Request) {
 
 // renameForm gives a tag another name.
 func (s *Server) renameForm(w http.ResponseWriter, r *http.Request) {
-	s.form(w, r, func(v *archive.View, f fields) (saying, error) {
+	s.form(w, r, func(v *archive.View, f fields) (flash, error) {
 		from, to := f.get("tag"), f.get("to")
 		if err := v.RenameTag(from, to, false); err != nil {
-			return saying{}, err
+			return flash{}, err
 		}
-		return saying{Key: "said.renamed", Args: []string{from, to}, Undo: s.undos.add(func(v *archive.View) error { return v.RenameTag(to, from, false) })}, nil
+		return flash{Key: "said.renamed", Args: []string{from, to}, Undo: s.undos.add(func(v *archive.View) error { return v.RenameTag(to, from, false) })}, nil
 	})
 }
 
 // noteForm writes the note on a game or on a position, in place of the one that is
 // there; an empty text removes it.
 func (s *Server) noteForm(w http.ResponseWriter, r *http.Request) {
-	s.form(w, r, func(v *archive.View, f fields) (saying, error) {
+	s.form(w, r, func(v *archive.View, f fields) (flash, error) {
 		on := archive.Note{Text: strings.ReplaceAll(f.get("text"), "\r\n", "\n")} // as forms send lines
 		if f.get("on") == "asked" {
 			if err := onAsked(r.Context(), v, &on, f.get("q")); err != nil {
-				return saying{}, err
+				return flash{}, err
 			}
 		} else if place := f.get("position"); place != "" {
 			var err error
 			if on.Position, err = v.PositionOf(r.Context(), place); err != nil {
-				return saying{}, err
+				return flash{}, err
 			}
 			if before, err := v.NoteOf(on); err == nil && f.get("add") != "" {
 				on.Text = before.Text + "\n" + on.Text
@@ -303,18 +303,18 @@ func (s *Server) noteForm(w http.ResponseWriter, r *http.Request) {
 		} else {
 			id, err := strconv.ParseUint(f.get("game"), 10, 32)
 			if err != nil {
-				return saying{}, &statusError{http.StatusUnprocessableEntity, "error.game"}
+				return flash{}, &statusError{http.StatusUnprocessableEntity, "error.game"}
 			}
 			on.Game = archive.GameID(id)
 			// A game that was removed may have a note still, to be removed.
 			if _, err := v.Game(on.Game); err != nil && on.Text != "" {
-				return saying{}, err
+				return flash{}, err
 			}
 		}
 		before, err := v.NoteOf(on)
 		had := err == nil
 		if err != nil && !errors.Is(err, archive.ErrNoNote) {
-			return saying{}, err
+			return flash{}, err
 		}
 		return s.putNote(v, on, before, had)
 	})
@@ -346,19 +346,19 @@ func onAsked(ctx context.Context, v *archive.View, on *archive.Note, query strin
 	return nil
 }
 
-func (s *Server) putNote(v *archive.View, on, before archive.Note, had bool) (saying, error) {
+func (s *Server) putNote(v *archive.View, on, before archive.Note, had bool) (flash, error) {
 	if on.Text == "" {
 		if _, err := v.RemoveNote(on); err != nil {
-			return saying{}, err
+			return flash{}, err
 		}
 	} else if _, _, err := v.PutNote(on, false); err != nil {
-		return saying{}, err
+		return flash{}, err
 	}
 	key := "said.noted"
 	if on.Text == "" {
 		key = "said.unnoted"
 	}
-	return saying{Key: key, Undo: s.undos.add(func(v *archive.View) error {
+	return flash{Key: key, Undo: s.undos.add(func(v *archive.View) error {
 		if had {
 			_, _, err := v.PutNote(before, false)
 			return err
@@ -370,20 +370,20 @@ func (s *Server) putNote(v *archive.View, on, before archive.Note, had bool) (sa
 
 // saveForm saves a search.
 func (s *Server) saveForm(w http.ResponseWriter, r *http.Request) {
-	s.form(w, r, func(v *archive.View, f fields) (saying, error) {
+	s.form(w, r, func(v *archive.View, f fields) (flash, error) {
 		name := f.get("name")
 		if err := archive.CheckSearchName(name); err != nil {
-			return saying{}, err
+			return flash{}, err
 		}
 		q, err := parseQuery(f.get("q"))
 		if err != nil {
-			return saying{}, err
+			return flash{}, err
 		}
 		saved, before, _, err := v.Save(r.Context(), name, q, f.get("replace") != "")
 		if err != nil {
-			return saying{}, err
+			return flash{}, err
 		}
-		return saying{Key: "said.saved", Args: []string{name}, Undo: s.undos.add(func(v *archive.View) error {
+		return flash{Key: "said.saved", Args: []string{name}, Undo: s.undos.add(func(v *archive.View) error {
 			_, err := v.RemoveSearch(saved.Name)
 			if err == nil && before != nil {
 				err = v.PutBack(*before)
@@ -395,11 +395,11 @@ func (s *Server) saveForm(w http.ResponseWriter, r *http.Request) {
 
 // forgetForm removes a saved search.
 func (s *Server) forgetForm(w http.ResponseWriter, r *http.Request) {
-	s.form(w, r, func(v *archive.View, f fields) (saying, error) {
+	s.form(w, r, func(v *archive.View, f fields) (flash, error) {
 		gone, err := v.RemoveSearch(r.PathValue("name"))
 		if err != nil {
-			return saying{}, err
+			return flash{}, err
 		}
-		return saying{Key: "said.unsaved", Args: []string{gone.Name}, Undo: s.undos.add(func(v *archive.View) error { return v.PutBack(gone) })}, nil
+		return flash{Key: "said.unsaved", Args: []string{gone.Name}, Undo: s.undos.add(func(v *archive.View) error { return v.PutBack(gone) })}, nil
 	})
 }

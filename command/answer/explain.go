@@ -54,7 +54,7 @@ func alsoNames(spellings []string) string {
 }
 
 // printMeant says which names may be meant by those that no game has.
-func printMeant(w io.Writer, list []archive.Meant) {
+func printMeant(w io.Writer, list []archive.UnknownName) {
 	for _, m := range list {
 		names := make([]string, len(m.Names))
 		for i, n := range m.Names {

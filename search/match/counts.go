@@ -97,7 +97,7 @@ func (c *replyCounter) replies() (numbers [][]uint16, replies int) {
 }
 
 // block adds what was counted in a block.
-func (c *replyCounter) block(b *columns.Counted) {
+func (c *replyCounter) block(b *columns.BlockCount) {
 	if c.Replies == nil {
 		c.plan.prepareReplies() // all hits may have ended so far
 		c.Replies = make([]Count, len(c.plan.replies.list))
@@ -128,7 +128,7 @@ func (c *replyCounter) block(b *columns.Counted) {
 }
 
 // game keeps what followed in the game of a slot.
-func (c *replyCounter) game(b *columns.Counted, slot, local int) {
+func (c *replyCounter) game(b *columns.BlockCount, slot, local int) {
 	from := len(c.replied)
 	for _, n := range b.Seen {
 		if r := &b.Replies[n]; r.Games>>slot&1 != 0 {

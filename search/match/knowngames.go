@@ -15,7 +15,7 @@ import (
 // to be replayed, and in the others it does not come up as is asked for.
 type knownGames struct {
 	position *boardPosition
-	meeting  store.Meeting
+	meeting  store.KeyGames
 	games    []uint16 // the candidates, ascending
 
 	certain, open *roaring.Bitmap
@@ -108,7 +108,7 @@ func (a *aspects) lies(b interface {
 
 // readCodes verifies the one game on which a meeting rests, and returns what the
 // others come to with it, nil if all of them have to be replayed.
-func (f *boardSearcher) readCodes(s *store.Segment, games []uint16, m store.Meeting) (*knownGames, error) {
+func (f *boardSearcher) readCodes(s *store.Segment, games []uint16, m store.KeyGames) (*knownGames, error) {
 	if f.board.Ko != "" || m.Len() != len(games) {
 		return nil, nil
 	}

@@ -59,9 +59,9 @@ type positionFilter struct {
 // An offer is what the index of positions of a segment has for a key.
 type offer struct {
 	key      position.Key
-	games    int           // candidates
-	meeting  store.Meeting // what is known of them without a replay
-	verified bool          // there is a meeting
+	games    int            // candidates
+	meeting  store.KeyGames // what is known of them without a replay
+	verified bool           // there is a meeting
 }
 
 // offered looks into the index, once.

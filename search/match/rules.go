@@ -181,5 +181,5 @@ type positionSearcher interface {
 
 // A codeReader is a positionSearcher that can make use of what the index knows of games.
 type codeReader interface {
-	readCodes(s *store.Segment, games []uint16, m store.Meeting) (*knownGames, error)
+	readCodes(s *store.Segment, games []uint16, m store.KeyGames) (*knownGames, error)
 }

@@ -26,25 +26,25 @@ type Tally struct {
 	Apart func() *roaring.Bitmap
 	// Block is called for each block with a counted hit. Its argument is valid until it
 	// returns.
-	Block func(*Counted)
+	Block func(*BlockCount)
 }
 
-// Counted are the counts for the games of a block. Sets of games are sets of
+// A BlockCount has the counts for the games of a block. Sets of games are sets of
 // slots, see Local.
-type Counted struct {
+type BlockCount struct {
 	Games   uint64 // with hits
 	Swapped uint64 // of these, where the first hit is swapped
 	Hits    int
-	Ended   int            // hits after which no stone was put into the region
-	Replies []CountedReply // by number; those with games are Seen
+	Ended   int          // hits after which no stone was put into the region
+	Replies []ReplyCount // by number; those with games are Seen
 	Seen    []uint16
 
 	index *Index
 	base  int
 }
 
-// A CountedReply is how often a reply was seen in the games of a block.
-type CountedReply struct {
+// A ReplyCount is how often a reply was seen in the games of a block.
+type ReplyCount struct {
 	Games   uint64
 	Swapped uint64 // where the first hit that it followed is swapped
 	Hits    int
@@ -52,7 +52,7 @@ type CountedReply struct {
 }
 
 // Local returns the number in the segment of the game of a slot.
-func (c *Counted) Local(slot int) uint16 { return c.index.local(c.base + laneOf(slot)) }
+func (c *BlockCount) Local(slot int) uint16 { return c.index.local(c.base + laneOf(slot)) }
 
 // The times of games that are counted fit into keyTime bits, so that one number of
 // 16 bits holds how long it took until a stone was put on a point, and which of
@@ -77,7 +77,7 @@ type counter struct {
 
 	begun bool   // the block
 	slots uint64 // games of the block that are counted
-	sum   Counted
+	sum   BlockCount
 	// The least order of the hits so far, by slot, if images are mixed: of all,
 	// and by reply that is seen. An order is twice the node, and one more if the hit is
 	// swapped; noOrder where there is no hit.
@@ -180,7 +180,7 @@ func (c *counter) report() {
 	}
 	c.Block(sum)
 	for _, n := range sum.Seen {
-		sum.Replies[n] = CountedReply{}
+		sum.Replies[n] = ReplyCount{}
 	}
 	sum.Games, sum.Hits, sum.Ended, sum.Seen = 0, 0, 0, sum.Seen[:0]
 }

@@ -32,7 +32,7 @@ func newCounts() *counts {
 }
 
 // block adds what was counted in a block.
-func (c *counts) block(b *Counted) {
+func (c *counts) block(b *BlockCount) {
 	c.Hits += b.Hits
 	c.Ended += b.Ended
 	add := func(games map[uint16]bool, set, swapped uint64) {

@@ -21,10 +21,10 @@ type Verified struct {
 	guard  *pages.Guard
 }
 
-// A Meeting holds the verified games of one key. The boards of all
+// KeyGames holds the verified games of one key. The boards of all
 // games with a code are images of each other, so to verify one of them,
 // Game, is to verify them all.
-type Meeting struct {
+type KeyGames struct {
 	Game   int    // local number of one whose code is known
 	at     int    // its number among the candidates
 	places []byte // four bytes each: node and move
@@ -32,22 +32,22 @@ type Meeting struct {
 }
 
 // Len returns the number of candidates.
-func (m *Meeting) Len() int { return len(m.codes) / 2 }
+func (m *KeyGames) Len() int { return len(m.codes) / 2 }
 
 // Code returns the code of the i-th candidate.
-func (m *Meeting) Code(i int) Code { return Code(binary.LittleEndian.Uint16(m.codes[2*i:])) }
+func (m *KeyGames) Code(i int) Code { return Code(binary.LittleEndian.Uint16(m.codes[2*i:])) }
 
 // Own returns the code of Game.
-func (m *Meeting) Own() Code { return m.Code(m.at) }
+func (m *KeyGames) Own() Code { return m.Code(m.at) }
 
 // Codes returns a number that all codes of boards of a size are below.
-func (m *Meeting) Codes(size position.Size) int {
+func (m *KeyGames) Codes(size position.Size) int {
 	return min(1+codesOf(size)*len(m.places)/placeSize, 1<<16)
 }
 
 // Place returns the node at which the board came up in a game with a code, on a
 // board of the given size, and the number of the move there.
-func (m *Meeting) Place(c Code, size position.Size) (node, move int) {
+func (m *KeyGames) Place(c Code, size position.Size) (node, move int) {
 	at := int(c-1) / codesOf(size) * placeSize
 	if at+placeSize > len(m.places) {
 		return 0, 0
@@ -162,10 +162,10 @@ func (v *Verified) Bytes() []byte { return v.data }
 // Lookup returns the verified games of a canonical key. It
 // reports false if there are none: the key is not shared, or no game is simple enough for
 // a [Code].
-func (v *Verified) Lookup(key position.Key) (Meeting, bool) {
+func (v *Verified) Lookup(key position.Key) (KeyGames, bool) {
 	i, ok := v.index.findShared(uint64(key))
 	if !ok {
-		return Meeting{}, false
+		return KeyGames{}, false
 	}
 	return v.meeting(i)
 }
@@ -184,15 +184,15 @@ func (v *Verified) head(i int) head {
 	return head{int64(le.Uint32(h)), int64(le.Uint32(h[4:])), int(le.Uint16(h[8:])), int(le.Uint16(h[10:]))}
 }
 
-func (v *Verified) meeting(i int) (Meeting, bool) {
+func (v *Verified) meeting(i int) (KeyGames, bool) {
 	h, n := v.head(i), v.index.sharedCount(i)
 	if h.places == 0 || h.at >= n || placeSize*(h.place+int64(h.places)) > int64(len(v.places)) || 2*(h.code+int64(n)) > int64(len(v.codes)) {
-		return Meeting{}, false
+		return KeyGames{}, false
 	}
 	places := int64(verifiedHeader + len(v.heads))
 	v.guard.Use(int(places+placeSize*h.place), placeSize*h.places)
 	v.guard.Use(int(places)+len(v.places)+int(2*h.code), 2*n)
-	m := Meeting{
+	m := KeyGames{
 		at:     h.at,
 		places: v.places[placeSize*h.place:][:placeSize*h.places],
 		codes:  v.codes[2*h.code:][:2*n],

@@ -7,15 +7,15 @@ import (
 	"kifudb/book/alias"
 )
 
-// A Meant is a name in a question that no game has, with those that may be meant.
-type Meant struct {
-	Term  string      `json:"term" doc:"Term of the query with a name that no game has."`
-	Names []MeantName `json:"names" doc:"Similar names in the archive, the nearest first."`
-	More  int         `json:"more,omitempty" doc:"Number of further names that are as near. Missing if there are none."`
+// An UnknownName is a name in a question that no game has, with those that may be meant.
+type UnknownName struct {
+	Term  string        `json:"term" doc:"Term of the query with a name that no game has."`
+	Names []SimilarName `json:"names" doc:"Similar names in the archive, the nearest first."`
+	More  int           `json:"more,omitempty" doc:"Number of further names that are as near. Missing if there are none."`
 }
 
-// A MeantName is a name of the archive.
-type MeantName struct {
+// A SimilarName is a name of the archive.
+type SimilarName struct {
 	Name    string         `json:"name" doc:"Name in the archive."`
 	Kind    string         `json:"kind" doc:"Whose name: player or event."`
 	Games   int            `json:"games" doc:"Number of games with the name."`
@@ -27,14 +27,14 @@ const mostMeant = 5
 
 // meant looks for what may be meant by the names in a question that no game has,
 // for some seconds at most: nobody asked for it.
-func (vs *Views) meant(ctx context.Context, s *Search) ([]Meant, error) {
+func (vs *Views) meant(ctx context.Context, s *Search) ([]UnknownName, error) {
 	limited, cancel := context.WithTimeout(ctx, whyNothingTime)
 	defer cancel()
-	var list []Meant
+	var list []UnknownName
 	for _, named := range s.Query.Names() {
 		n, err := vs.countGames(limited, s, named.Alone())
 		if err == nil && n == 0 {
-			m := Meant{Term: named.Term}
+			m := UnknownName{Term: named.Term}
 			if err = vs.near(limited, s, &m, named.Text, named.Kinds, named.Instead); len(m.Names) > 0 {
 				list = append(list, m)
 			}
@@ -50,7 +50,7 @@ func (vs *Views) meant(ctx context.Context, s *Search) ([]Meant, error) {
 }
 
 // near fills in the names that are next to a text.
-func (vs *Views) near(ctx context.Context, s *Search, m *Meant, text string, kinds []alias.Kind, instead func(alias.Kind, string) Query) error {
+func (vs *Views) near(ctx context.Context, s *Search, m *UnknownName, text string, kinds []alias.Kind, instead func(alias.Kind, string) Query) error {
 	for _, kind := range kinds {
 		var near []alias.Near
 		for _, v := range vs.list {
@@ -77,7 +77,7 @@ func (vs *Views) near(ctx context.Context, s *Search, m *Meant, text string, kin
 				return err
 			}
 			if games > 0 {
-				m.Names = append(m.Names, MeantName{n.Text, kind.String(), games, n.How})
+				m.Names = append(m.Names, SimilarName{n.Text, kind.String(), games, n.How})
 			}
 		}
 		if len(m.Names) > 0 {

@@ -12,27 +12,27 @@ import (
 	"kifudb/archive"
 )
 
-// A saying is what a form has done, said once on the page that is shown next.
-type saying struct {
+// A flash is what a form has done, said once on the page that is shown next.
+type flash struct {
 	Key  string   `json:"k"` // of its words
 	Args []string `json:"a,omitempty"`
 	N    int      `json:"n"`           // for words that count
 	Undo string   `json:"u,omitempty"` // names what takes it back
 }
 
-// saidCookie carries a saying from a form's answer to the next page, and nothing more:
+// flashCookie carries a flash from a form's answer to the next page, and nothing more:
 // it is no place for secrets, and what it says is text.
-const saidCookie = "kifudb_said"
+const flashCookie = "kifudb_said"
 
-// maxSaid bounds what browsers are given to keep.
-const maxSaid = 2000
+// maxFlash bounds what browsers are given to keep.
+const maxFlash = 2000
 
 // done leads from a form back to the page it is on, which says what was done.
-func (s *Server) done(w http.ResponseWriter, r *http.Request, back string, say saying) {
+func (s *Server) done(w http.ResponseWriter, r *http.Request, back string, say flash) {
 	data, err := json.Marshal(say)
-	if err == nil && len(data) < maxSaid {
+	if err == nil && len(data) < maxFlash {
 		http.SetCookie(w, &http.Cookie{
-			Name: saidCookie, Value: base64.RawURLEncoding.EncodeToString(data), Path: "/", HttpOnly: true,
+			Name: flashCookie, Value: base64.RawURLEncoding.EncodeToString(data), Path: "/", HttpOnly: true,
 			SameSite: http.SameSiteStrictMode, Secure: r.TLS != nil, MaxAge: 60,
 		})
 	}
@@ -41,13 +41,13 @@ func (s *Server) done(w http.ResponseWriter, r *http.Request, back string, say s
 
 // said returns what is to be said on a page, and takes it from the browser.
 func (s *Server) said(w http.ResponseWriter, r *http.Request) *saidLine {
-	c, err := r.Cookie(saidCookie)
+	c, err := r.Cookie(flashCookie)
 	if err != nil {
 		return nil
 	}
-	http.SetCookie(w, &http.Cookie{Name: saidCookie, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteStrictMode})
+	http.SetCookie(w, &http.Cookie{Name: flashCookie, Path: "/", MaxAge: -1, HttpOnly: true, SameSite: http.SameSiteStrictMode})
 	data, err := base64.RawURLEncoding.DecodeString(c.Value)
-	var say saying
+	var say flash
 	if err != nil || json.Unmarshal(data, &say) != nil || !strings.HasPrefix(say.Key, "said.") {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (s *Server) said(w http.ResponseWriter, r *http.Request) *saidLine {
 	return &saidLine{s.pages.words.count(say.Key, say.N, args...), say.Undo}
 }
 
-// A saidLine is a saying in words.
+// A saidLine is a flash in words.
 type saidLine struct{ Text, Undo string }
 
 // maxUndos is how many changes can be taken back, the last ones.
@@ -100,12 +100,12 @@ func (u *undos) take(name string) (func(*archive.View) error, bool) {
 
 // undoForm takes a change back.
 func (s *Server) undoForm(w http.ResponseWriter, r *http.Request) {
-	s.form(w, r, func(v *archive.View, f fields) (saying, error) {
+	s.form(w, r, func(v *archive.View, f fields) (flash, error) {
 		undo, ok := s.undos.take(f.get("undo"))
 		if !ok {
-			return saying{}, &statusError{http.StatusGone, "error.undo"}
+			return flash{}, &statusError{http.StatusGone, "error.undo"}
 		}
-		return saying{Key: "said.undone"}, undo(v)
+		return flash{Key: "said.undone"}, undo(v)
 	})
 }
 
@@ -121,12 +121,12 @@ func (f fields) get(name string) string {
 
 // form reads a form, does with a view of the archive what it asks for, and leads back
 // to the page it is on, which says what was done.
-func (s *Server) form(w http.ResponseWriter, r *http.Request, do func(*archive.View, fields) (saying, error)) {
+func (s *Server) form(w http.ResponseWriter, r *http.Request, do func(*archive.View, fields) (flash, error)) {
 	if err := r.ParseForm(); err != nil {
 		s.fail(w, r, errForm)
 		return
 	}
-	var say saying
+	var say flash
 	err := s.once(r.Context(), func(_ context.Context, v *archive.View) (err error) {
 		say, err = do(v, fields(r.PostForm))
 		return err
