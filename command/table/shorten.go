@@ -18,7 +18,7 @@ func (c Cell) whole() Ink { return Join(c.Text, c.Tail) }
 // String is the same without what was found.
 func (c Cell) String() string { return Join(Plain(c.Text.Text), Plain(c.Tail.Text)).Text }
 
-// A Shortening is a way in which the cells of a column give way.
+// A Shortening says how a column's cells are shortened when the table is too wide.
 type Shortening struct {
 	// cut returns the cells in so many columns of the terminal.
 	cut func(cells []Cell, width int) []Ink
