@@ -12,7 +12,7 @@ import (
 	"kifudb/store"
 )
 
-// BackedUp says what was written as a backup.
+// BackedUp is the result of a backup.
 type BackedUp struct {
 	Archive string `json:"archive"`
 	Bytes   int64  `json:"bytes"`
@@ -76,14 +76,14 @@ func isBelow(file, folder string) (bool, error) {
 	return strings.HasPrefix(file, folder+string(filepath.Separator)), err
 }
 
-// WriteFile writes a file that the user named, and returns its size. It gets its
-// name when it is whole and on the disk; one that is there is replaced only if that
-// is said, otherwise the error wraps [ErrExists].
+// WriteFile writes a file that the user named, and returns its size. The file gets its
+// name when it is complete and on the disk. WriteFile replaces an existing file only if replace is
+// set; otherwise the error wraps [ErrExists].
 func WriteFile(name string, replace bool, write func(io.Writer) error) (int64, error) {
 	return durable.Files{}.Write(name, replace, write)
 }
 
-// Restored says what was made of a backup.
+// Restored is the result of restoring a backup.
 type Restored struct {
 	Archive string `json:"archive"`
 	Games   int    `json:"games"`

@@ -2,5 +2,5 @@ package archive
 
 import "kifudb/game/estimate"
 
-// An Estimate is what an engine, or whoever annotated the game, thought of a position.
+// An Estimate is the evaluation of a position by an engine or an annotator.
 type Estimate = estimate.Estimate

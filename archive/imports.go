@@ -41,8 +41,8 @@ type GameSpan struct {
 	Duplicates []DuplicateOf `json:"duplicates,omitempty" doc:"Games of the run that are further records of an older game. Missing if there are none."`
 }
 
-// A DuplicateOf is a game that is another record of an older one, which stands for
-// both.
+// A DuplicateOf is a record of a game that the archive already had. The older record stands
+// for both.
 type DuplicateOf struct {
 	ID GameID `json:"id" doc:"Id of the new record."`
 	Of GameID `json:"of" doc:"Id of the record that stands for both."`

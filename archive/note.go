@@ -10,7 +10,7 @@ import (
 	"kifudb/search"
 )
 
-// A Note is what the user noted on a game or on a position.
+// A Note is a user's note on a game or on a position.
 type Note = user.Note
 
 // NoteOf returns the note on what another one is on. Without one the error is

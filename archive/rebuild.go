@@ -7,7 +7,7 @@ import (
 	"kifudb/indexer"
 )
 
-// Rebuilt says what was rebuilt.
+// Rebuilt is the result of a rebuild.
 type Rebuilt struct {
 	Archive string  `json:"archive"`
 	Games   int     `json:"games"`

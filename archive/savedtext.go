@@ -30,7 +30,7 @@ func (v *View) SavedText() ([]byte, error) {
 	return []byte(b.String()), nil
 }
 
-// SavedTaken says what became of a text of saved searches.
+// SavedTaken is the result of importing a text of saved searches.
 type SavedTaken struct {
 	Saved int `json:"saved"`
 	Known int `json:"known"` // were there already

@@ -61,7 +61,7 @@ type Shape struct {
 	most  int // games of the example
 }
 
-// A FieldAudit is what was found of one field.
+// A FieldAudit is the audit of one field.
 type FieldAudit struct {
 	Field  string         `json:"field"`
 	Games  int            `json:"games"`  // that have a value
@@ -239,7 +239,7 @@ type Audit struct {
 	Fields []*FieldAudit `json:"fields"`
 }
 
-// CheckAudit says which of some names is not that of a field that is audited.
+// CheckAudit returns an error if one of the names is not a field that audit reports on.
 func CheckAudit(fields []string) error {
 	for _, name := range fields {
 		if !slices.Contains(AuditNames(), name) {

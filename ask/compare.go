@@ -19,9 +19,9 @@ type Compare struct {
 	At   string     `json:"at" doc:"Position or pattern at which the sets are compared, in normal form."`
 	A    CompareSet `json:"a" doc:"The first set of games."`
 	B    CompareSet `json:"b" doc:"The second set of games."`
-	Both int        `json:"both" doc:"Number of games in both sets. Intervals and tests assume that there are none."`
+	Both int        `json:"both" doc:"Number of games in both sets. The intervals and tests treat the two sets as if they shared no game."`
 
-	Score Contrast `json:"score" doc:"Black's score in A less that in B, in all games with the position or pattern."`
+	Score Contrast `json:"score" doc:"Black's score in A minus Black's score in B, in all games with the position or pattern."`
 
 	Found int           `json:"found" doc:"Number of different moves in either set."`
 	Moves []CompareMove `json:"moves" doc:"Moves with at least as many games as the request asks for. Only these are tested."`
@@ -45,8 +45,8 @@ type CompareMove struct {
 	archive.Move
 	A     MoveGames `json:"a" doc:"Games of the first set with the move."`
 	B     MoveGames `json:"b" doc:"Games of the second set with the move."`
-	Share Contrast  `json:"share" doc:"How often A plays the move, less how often B does."`
-	Score Contrast  `json:"score" doc:"Black's score after the move in A, less that in B."`
+	Share Contrast  `json:"share" doc:"A's share of games with the move minus B's share."`
+	Score Contrast  `json:"score" doc:"Black's score after the move in A minus Black's score after it in B."`
 
 	Played position.Move `json:"-"`
 }

@@ -7,8 +7,8 @@ import (
 	"kifudb/search"
 )
 
-// An Exploration is what is known of a position or pattern at a look: what was played
-// next, and some of the games with what narrows them down.
+// An Exploration describes a position or pattern for the explorer: the moves played
+// next, and some of the games with facets to narrow them down.
 type Exploration struct {
 	Next   *Next           `json:"next"`
 	Page   *archive.Page   `json:"page"`

@@ -14,7 +14,7 @@ import (
 	"kifudb/study/chart"
 )
 
-// A Metric is a number that statistics give of the games of a group.
+// A Metric is a number that statistics compute for a group of games.
 type Metric struct {
 	Name  string `json:"name" doc:"Name of the metric in requests."`
 	Label string `json:"label" doc:"Name of the metric for people, in English."`
@@ -130,7 +130,7 @@ func metricNamed(name string) (metric, error) {
 	return metric{}, badRequest("metric", "there is no metric %q; expected one of %s", name, metricNames())
 }
 
-// A Measured is what a metric is in a group.
+// A Measured is the value of a metric for one group.
 type Measured struct {
 	Of        int         `json:"of" doc:"Number of games for which the value is known."`
 	Value     *float64    `json:"value,omitempty" doc:"The value, in the unit of the metric. Missing if it is known for no game."`

@@ -14,7 +14,7 @@ import (
 	"kifudb/study"
 )
 
-// A NamePage is what is known of a player, an event or a collection.
+// A NamePage describes a player, an event or a collection.
 type NamePage struct {
 	Provenance archive.Provenance `json:"provenance" doc:"What the page is about. Its numbers count all games that the server looked at, not only those of this name."`
 	Kind       NameKind           `json:"kind" doc:"What the name is: players, events or collections."`
@@ -62,8 +62,8 @@ const (
 	askGames     = "games"
 )
 
-// NamePage tells what is known of a name, as it stands in a list of its kind. Games
-// are those that the query finds. A name that none of them has is ErrNoName.
+// NamePage returns the page for a name, spelled as in the list of its kind. It counts the
+// games that match the query. If none of them has the name, it fails with ErrNoName.
 func (vs *Views) NamePage(ctx context.Context, s *archive.Search, kind NameKind, name string) (*NamePage, error) {
 	if kind.field() == "" {
 		return nil, badRequest("kind", "there are no lists of %q", kind)

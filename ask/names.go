@@ -93,7 +93,7 @@ type NamesOptions struct {
 // nameOrders are the orders of names, the usual first.
 var nameOrders = []string{"games", "score", "first", "last", "name"}
 
-// Check says what is wrong, or nil.
+// Check returns an error if the options are invalid.
 func (n *NamesOptions) Check() error {
 	order := strings.TrimPrefix(n.Sort, "-")
 	switch {

@@ -10,7 +10,7 @@ import (
 	"kifudb/search/match"
 )
 
-// Next is what was played next at a position or pattern.
+// Next lists the moves played next at a position or pattern.
 type Next struct {
 	Query      string          `json:"query" doc:"The query in normal form."`
 	Games      int             `json:"games" doc:"Number of games with the position or pattern."`
@@ -34,7 +34,7 @@ type Next struct {
 }
 
 // A NextMove is a move that was played next, in the coordinates and colors of
-// the question.
+// the query.
 type NextMove struct {
 	archive.Move
 	Games       int             `json:"games" doc:"Number of games in which the move was played next."`

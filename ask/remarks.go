@@ -10,7 +10,7 @@ import (
 	"kifudb/study"
 )
 
-// Remarks are what was written in records where a position or pattern stands.
+// Remarks are the texts in records where a position or pattern stands.
 type Remarks struct {
 	archive.Envelope
 
@@ -25,9 +25,8 @@ type Remarks struct {
 	Asked query.Asked `json:"-"` // what was asked for, to be drawn
 }
 
-// A Remark is a text that was written there, once or several times: texts that differ in
-// nothing but white space are one. Points that it names are those of the board as it
-// lies in its game.
+// A Remark is one of these texts. Texts that differ only in white space are one remark. Points
+// in it are those of its game's board, which may be turned.
 type Remark struct {
 	Text     string        `json:"text" doc:"The text, as the record has it."`
 	Property string        `json:"property" doc:"SGF property with the text: C, N or GC."`

@@ -11,8 +11,8 @@ import (
 	"kifudb/study/chart"
 )
 
-// A Report is what a page tells of the games that a query finds. All of it is of the
-// same state of the archives, and the same for the same state and question.
+// A Report has everything on a page about the games that match a query. All of it belongs to
+// one state of the archives. The same state and query give the same report.
 type Report struct {
 	Provenance archive.Provenance `json:"provenance" doc:"What the report is about."`
 	Results    archive.Results    `json:"results" doc:"How the games ended."`

@@ -13,8 +13,8 @@ import (
 	"kifudb/search"
 )
 
-// A Scene is what a query asks for on the board, as data to be drawn and changed: a
-// whole board, and where a part of one is asked for, that part.
+// A Scene is the board in a query, as data to draw and change: a
+// whole board, and the part of it that the query searches, if it searches a part.
 type Scene struct {
 	Query   string          `json:"query" doc:"The query in normal form."`
 	Rest    string          `json:"rest" doc:"The query without the term that asks for a board."`

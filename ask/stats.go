@@ -90,7 +90,7 @@ func (g *StatsOptions) chosen() ([]metric, error) {
 	return list, nil
 }
 
-// Check says what is wrong with a grouping, or nil.
+// Check returns an error if the grouping is invalid.
 func (g *StatsOptions) Check() error {
 	if len(g.By) < 1 || len(g.By) > 2 {
 		return badRequest("by", "games are grouped by one field, or by two as a table")

@@ -35,8 +35,8 @@ type TreeOptions struct {
 	within *study.Skeleton // the only lines that are counted
 }
 
-// A Tree is what was played after a position or pattern: the tree of moves, with how
-// often and with which results.
+// A Tree is the tree of moves after a position or pattern, with the number of games and the
+// results for each move.
 type Tree struct {
 	Query    string     `json:"query" doc:"The query in normal form."`
 	Game     string     `json:"game" doc:"Name of the game, such as go."`

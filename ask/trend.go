@@ -24,7 +24,7 @@ type Trend struct {
 	Lines []TrendLine `json:"lines" doc:"The lines, in the order of the query."`
 }
 
-// A TrendLine is what became of one of them.
+// A TrendLine is the line of one of them.
 type TrendLine struct {
 	Name    string         `json:"name" doc:"Name of the line."`
 	Query   string         `json:"query" doc:"Position, pattern or sequence in normal form."`
