@@ -12,8 +12,8 @@ import (
 // its variations, takes twenty times as long as to replay the way to these nodes. An excerpt
 // is what is left of a script without the variations that are not on this way.
 
-// An Excerpt is a script of which only some nodes matter, those in Spans and what follows
-// them on their paths. A script with its spans is an excerpt of itself, with none all nodes matter.
+// An Excerpt is a script in which only some nodes matter: those in Spans and the nodes after
+// them on their paths. Without spans all nodes matter.
 type Excerpt struct {
 	Script Script
 	Spans  []Span  // ascending; nil stands for all nodes

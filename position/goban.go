@@ -200,7 +200,7 @@ func (f Fault) String() string {
 	return strings.Join(names, ", ")
 }
 
-// ErrIllegal is what Legal's errors wrap.
+// ErrIllegal is wrapped by the errors of Legal.
 var ErrIllegal = errors.New("illegal move")
 
 // illegal says which faults make a move illegal.

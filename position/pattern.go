@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Cell is what a pattern allows on one point: a set of colors, one bit each.
+// Cell is the set of colors that a pattern allows on one point, one bit each.
 type Cell uint8
 
 // The cells with their letters in diagrams. A cell that is Outside belongs to

@@ -1,6 +1,6 @@
 package position
 
-// An Event is what a Replayer did last.
+// An Event is the latest action of a Replayer.
 type Event uint8
 
 // The events of a replay.
@@ -11,7 +11,7 @@ const (
 	Closed              // the variation was taken back
 )
 
-// Step is what one node did.
+// Step is the effect of one node.
 type Step struct {
 	Node       int  // number of the node in file order, the root is 0
 	Parent     int  // number of the node above, -1 for the root

@@ -7,9 +7,9 @@ import (
 	"strings"
 )
 
-// Rules are what tells games apart whose stones are put on points and stay where
-// they are. The zero value is Go. Other values come from the registry of games;
-// keys depend on Game, which therefore never changes.
+// Rules distinguish the games whose stones stay on their points.
+// The zero value is Go. Other values come from the registry of games.
+// Keys depend on Game, which therefore never changes.
 type Rules struct {
 	Game  int    // SGF's number; 0 for Go's
 	Name  string // as drawings call the board; "" for "Go"

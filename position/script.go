@@ -9,9 +9,9 @@ import (
 	"unsafe"
 )
 
-// A Script is what a game record does to a board and nothing else: its moves,
-// setup stones and variations in file order, without texts. It is derived from
-// the raw record once, at import, and replayed many times.
+// A Script holds everything in a game record that affects the board: its moves,
+// setup stones and variations in file order, without texts. The importer derives it from
+// the raw record once, and searches replay it many times.
 //
 // A script is a sequence of 16-bit words:
 //
@@ -70,7 +70,7 @@ func Uncoded(text []byte) Point {
 	return Point(h.Sum32()) & Point(moveCode)
 }
 
-// ErrScript is what ParseScript's errors wrap.
+// ErrScript is wrapped by the errors of ParseScript.
 var ErrScript = errors.New("not a script")
 
 // startsNode reports whether a word begins a new node.

@@ -9,7 +9,7 @@ import (
 	"kifudb/position"
 )
 
-// Asked is what a board term asks for, to be looked for and to be drawn: a
+// Asked is the board of a term, to search for and to draw: a
 // position of a game, or a pattern.
 type Asked struct {
 	Game     game.Game
@@ -39,8 +39,8 @@ func (b *Board) Asked() (Asked, error) {
 	return a, err
 }
 
-// ErrTerm is what errors are that say that a term cannot be asked of the position that it
-// names: the question is wrong, and not what is asked.
+// ErrTerm marks errors about terms that do not fit their position. The query is wrong,
+// not the archive.
 var ErrTerm = errors.New("a term that cannot be searched")
 
 type termError struct{ error }
@@ -48,8 +48,8 @@ type termError struct{ error }
 func (e termError) Unwrap() error        { return e.error }
 func (e termError) Is(target error) bool { return target == ErrTerm }
 
-// Settle says what is wrong with a board term whose text has just become known, of
-// a file or a place in a game, and writes out what the text says of its options.
+// Settle checks a board term whose text has just been read from
+// a file or a place in a game. It sets the options that the text determines.
 func (b *Board) Settle() error {
 	if b.Kind == "pos" {
 		_, err := b.askedPosition()

@@ -48,7 +48,7 @@ type Found struct {
 	Position game.Position // which must not be changed
 }
 
-// Written is what a query says where a board term has something else by now.
+// Written keeps the text that the user wrote, if a board term now has another.
 type Written struct {
 	Text string
 	File bool

@@ -10,7 +10,7 @@ import (
 	"kifudb/position"
 )
 
-// A TimeKind is what a field asks of a player's time.
+// A TimeKind is the kind of time that a field compares: for one move, for all moves, or left.
 type TimeKind uint8
 
 // The kinds.

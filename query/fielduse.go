@@ -81,7 +81,7 @@ func (f Field) Check(u Use) error {
 	return fmt.Errorf("field %q cannot be %s; it can be %s", f.Name, wanted, strings.Join(can, ", "))
 }
 
-// Sorting says what of a game is compared where games are sorted by a field.
+// Sorting is the value that is compared when games are sorted by a field.
 type Sorting uint8
 
 // The ways to sort.

@@ -9,8 +9,8 @@ import (
 	"kifudb/position"
 )
 
-// A Resolution is what was found out about a term that the archive as a whole,
-// or its user, must be asked about, so that the segments need not.
+// A Resolution holds facts about a term that only the archive as a whole, or the user's
+// additions, can supply, so that segments can be searched without them.
 type Resolution struct {
 	Side  position.Color  // of the player whom player: or opponent: names; Empty for either
 	Names []alias.Name    // other names that the value means

@@ -30,7 +30,7 @@ const (
 // isRange reports whether values of this kind are compared by order.
 func (k Kind) isRange() bool { return k >= Between }
 
-// A Value is what a [Term] compares a field with.
+// A Value is a value in a [Term], which is compared with a field.
 type Value struct {
 	Kind Kind
 	Text string

@@ -26,8 +26,8 @@ type Aggregation interface {
 	Empty(q *Question) State
 }
 
-// A State is what an aggregation knows of the games that were looked at. States
-// of different games can be added up in any order and grouping, and travel as
+// A State holds the intermediate result of an aggregation for the games searched so far.
+// States for different games can be added in any order and grouping. They travel as
 // JSON.
 //
 // It may also be a [Forker], a [Satiable] or a [Raiser].

@@ -12,9 +12,9 @@ import (
 	"kifudb/store"
 )
 
-// An Attribute is what lists show of a game, and facets count games by, under
-// the name of a field: its texts as they are written in the record, its numbers
-// and choices as they were understood. The numbers of games are read from their
+// An Attribute is a value of a game that lists show and facets count, under
+// the name of a field. Texts are as the record has them; numbers
+// and choices are as kifudb understood them. Numbers come from the
 // facts.
 type Attribute struct {
 	Name   string

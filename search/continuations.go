@@ -29,7 +29,7 @@ type Continuation struct {
 // game, so are they here.
 type Results struct{ Black, White, Draw, Other int }
 
-// A Table is what followed a position or pattern.
+// A Table lists the moves that followed a position or pattern.
 type Table struct {
 	Continuations []Continuation // by games, most first
 	Games, Hits   int            // where it came up

@@ -16,8 +16,7 @@ type Explanation struct {
 	Assumed string // the game of board terms that nothing says the game of; "" if there are none
 }
 
-// A Wider is a term that finds more than it says, and what: other spellings of
-// a name, by the user's aliases.
+// A Wider is a term that also matches other spellings of a name, by the user's aliases.
 type Wider struct {
 	Term string   `json:"term" doc:"Term of the query."`
 	Also []string `json:"also" doc:"Other spellings that the term matches."`

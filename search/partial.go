@@ -10,9 +10,9 @@ import (
 	"kifudb/store"
 )
 
-// A Partial is what is known of the answer to a question from some segments, or
-// so far. Partials of different segments can be merged in any order and
-// grouping, and travel as JSON.
+// A Partial is the part of an answer that comes from some segments, or from the search so
+// far. Partials from different segments can be merged in any order and
+// grouping. They travel as JSON.
 //
 // Where the records of one game count once, the games of clusters that lie
 // wholly within the segments are settled. Of each cluster that has records

@@ -16,13 +16,12 @@ import (
 	"kifudb/store"
 )
 
-// A Question is a query that needs nothing more but segments to be answered,
-// and what is to be found out about the games that fulfil it. It is written as
-// JSON and read back wherever the segments are. Resolve makes it.
+// A Question is a resolved query with its aggregations. A machine needs only the segments
+// to answer it. It travels as JSON to the machines that have them. Resolve makes it.
 type Question struct {
-	// Query is the normal form of what was asked.
+	// Query is the normal form of the user's query.
 	Query string
-	// Aggregations are what is to be found out, under any names.
+	// Aggregations collect the results, under any names.
 	Aggregations map[string]Aggregation
 
 	filter  query.Node      // nil for every game

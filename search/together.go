@@ -10,12 +10,12 @@ import (
 	"kifudb/store"
 )
 
-// A Member is an archive that is asked together with others: its searcher, and the
-// question as it was resolved against it, since aliases, tags and places in games
-// are an archive's own. The aggregations must be the same for all members.
+// A Member is one of several archives in a search: its searcher, and the
+// question resolved for it, because aliases, tags and places in games
+// belong to an archive. The aggregations must be the same for all members.
 //
-// Each archive counts its games from 1. So that their answers can be merged, the
-// ids of a member's games are raised by First; no two members may come to the same.
+// Each archive counts its games from 1. To merge the answers, the search adds First to the
+// ids of a member's games. No two members may get the same ids.
 type Member struct {
 	Searcher Searcher
 	Question *Question

@@ -13,7 +13,7 @@ const (
 	LateEvent // properties after a variation, see LateHandler
 )
 
-// An Event is what a Handler would have been called for.
+// An Event is one call that a Handler would have received.
 type Event struct {
 	Kind   EventKind
 	Depth  int   // of open trees and variations around it; 0 for the Open and Close of a tree

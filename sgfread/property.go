@@ -1,6 +1,6 @@
 package sgfread
 
-// Class is what a property does, which decides where it may stand.
+// Class is the kind of a property, which decides where it may stand.
 type Class uint8
 
 // The classes of the specification.

@@ -33,7 +33,7 @@ package sgfread
 // As nothing is added, the games of a tree are the tree with pieces cut out, see [SharedGame].
 // A game that was cut out holds one game by these rules.
 
-// Sharing says which games share a tree.
+// Sharing describes the games that share a tree.
 type Sharing struct {
 	Count int // of the games, at least 1
 	// TooLarge says that the tree has more branches or game-info than is read: it may be shared all the same.

@@ -13,8 +13,8 @@ import (
 	"kifudb/store/disk"
 )
 
-// Contents are what makes up an archive as of one commit, for those who keep its files
-// elsewhere, or only some of them here.
+// Contents list everything in an archive as of one commit. Callers need them who keep its
+// files elsewhere, or only some of them here.
 type Contents struct {
 	Archive    string // its identity
 	Generation uint64

@@ -26,7 +26,7 @@ const (
 	noMoves  = 1<<16 - 1
 )
 
-// FactColumn says which of the facts a test looks at, for [Segment.FilterFacts].
+// FactColumn names the fact that a test reads, for [Segment.FilterFacts].
 type FactColumn uint8
 
 // The columns.

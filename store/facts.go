@@ -6,8 +6,8 @@ import (
 	"kifudb/position"
 )
 
-// Facts are what a query may compare of a game: read from its info and its
-// moves, of fixed width, zero where unknown.
+// Facts are the values of a game that queries compare. They come from its game-info and its
+// moves and have a fixed width. Unknown values are zero.
 type Facts struct {
 	DateLo, DateHi int32 // first and last day of the dates, as yyyymmdd; equal for a single day
 	Winner         Winner
@@ -27,7 +27,7 @@ type Facts struct {
 // NoKomi is the komi of a game whose record has none. Zero is a komi.
 const NoKomi int32 = -1 << 31
 
-// Winner says who won.
+// Winner is the winner of a game, if there is one.
 type Winner uint8
 
 // The values of Winner.
@@ -39,7 +39,7 @@ const (
 	WinnerVoid // no result, or suspended
 )
 
-// How says how a game ended.
+// How is the way in which a game ended.
 type How uint8
 
 // The values of How.

@@ -16,9 +16,9 @@ import (
 // HeadMoves is the number of moves of which Line.Head is the digest.
 const HeadMoves = 30
 
-// A Line is what is kept of a game's main line to find other records of it,
-// see [position.Sequence]. Its numbers only say where to look: what they find
-// is compared move by move.
+// A Line holds the numbers by which kifudb finds other records of a game, computed
+// from its main line, see [position.Sequence]. They only select candidates, which are
+// then compared move by move.
 type Line struct {
 	Digest uint64        // of the canonical sequence
 	Head   uint64        // of its first HeadMoves moves; 0 if there are not so many

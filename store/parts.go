@@ -14,7 +14,7 @@ import (
 	"kifudb/store/disk"
 )
 
-// A Part is what takes space in an archive, and how many bytes.
+// A Part is a part of an archive with its size in bytes.
 type Part struct {
 	Name  string // "records", "positions", "comments" and the like
 	Bytes int64

@@ -19,7 +19,7 @@ type SegmentRepair struct {
 	Err         error   // why it is still damaged; nil: it is mended
 }
 
-// A Lost is a game of which the record cannot be read any more.
+// A Lost is a game whose record can no longer be read.
 type Lost struct {
 	ID     GameID
 	Digest Digest // of its record; zeros if that is not known any more

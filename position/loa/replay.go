@@ -6,7 +6,7 @@ import (
 	"kifudb/position"
 )
 
-// Step is what a node of a script did.
+// Step is the effect of one node of a script.
 type Step struct {
 	position.Visit[Position]
 

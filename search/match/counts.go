@@ -11,8 +11,7 @@ import (
 	"kifudb/store/columns"
 )
 
-// Counts are what came next in games that were counted many at a time, by sets of games,
-// rather than hit by hit.
+// Counts hold the moves that followed, counted by sets of games rather than hit by hit.
 type Counts struct {
 	All     Count // of all hits; its move means nothing
 	Ended   int   // hits that nothing followed

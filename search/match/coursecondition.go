@@ -125,8 +125,8 @@ func (f *coursesFilter) hits(_ context.Context, b *Block, local int, list []Hit)
 	return list, nil
 }
 
-// ErrUnvalued is what the error wraps of a question about the values that engines gave to
-// the positions of games that were added by a version that did not look for them.
+// ErrUnvalued is wrapped by the error of a search for evaluations, if an older version that
+// did not read them added some of the games.
 var ErrUnvalued = errors.New("it was added before the program looked for what engines thought")
 
 func unvaluedError(id store.GameID) error {

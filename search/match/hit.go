@@ -43,9 +43,9 @@ type Place struct {
 	Next     []Reply               `json:"next,omitempty"`     // what was played next, one for each branch
 }
 
-// A Reply is a move that followed a position or pattern, in its own
-// coordinates and colors: those of the asked board for a position, those of the
-// pattern's upper left cell for a pattern.
+// A Reply is a move that followed a position or pattern. For a position it has the
+// coordinates and colors of the board in the query, for a pattern coordinates from the
+// pattern's upper left cell.
 type Reply struct {
 	Move   position.Move `json:"move"`             // Point is Pass if the branch passed
 	Tenuki bool          `json:"tenuki,omitempty"` // after moves elsewhere

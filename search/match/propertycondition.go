@@ -217,6 +217,6 @@ func (c *jsonComment) addValue(p propertyText) {
 	}
 }
 
-// ErrNoProperties is what the error wraps of a question about properties of nodes of games
-// that were added by a version that did not keep them.
+// ErrNoProperties is wrapped by the error of a search for properties of nodes, if an older
+// version that did not keep them added some of the games.
 var ErrNoProperties = errors.New("it was added before the program kept them")

@@ -139,8 +139,8 @@ func replayIf(s *store.Segment, local int, worth func(start game.Position, scrip
 	return nil
 }
 
-// ErrUnderived is what the error wraps of a search for positions of a game whose
-// rules were not known when its records were added.
+// ErrUnderived is wrapped by the error of a search for positions, if kifudb did not know the
+// rules of the game when records were added.
 var ErrUnderived = errors.New("their rules were not known when they were added")
 
 // derived returns an error if positions of a game are missing in a segment.

@@ -144,6 +144,6 @@ func timeHit(id store.GameID, at clock.Spell, text string) Hit {
 	return Hit{Game: id, Node: at.Node, Comment: &Comment{Ident: clock.Ident, read: &jsonComment{Ident: clock.Ident, Text: text}}}
 }
 
-// ErrUntimed is what the error wraps of a question about clocks of games that were added by
-// a version that did not read them.
+// ErrUntimed is wrapped by the error of a search for clocks, if an older version that did not
+// read them added some of the games.
 var ErrUntimed = errors.New("it was added before the program read them")

@@ -43,8 +43,8 @@ func handicapCondition(f query.Field, v query.Value, r *query.Resolution) (Condi
 	return c, nil
 }
 
-// ErrUnnamed is what the error wraps of a question about the openings or castles of
-// games that were added by a version that did not tell them.
+// ErrUnnamed is wrapped by the error of a search for openings or castles, if an older version
+// that did not recognise them added some of the games.
 var ErrUnnamed = errors.New("it was added before the program told them from the moves")
 
 // Unnamed reports whether nobody has told the names of a kind from the moves of a game.

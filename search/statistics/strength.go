@@ -7,9 +7,8 @@ import (
 	"slices"
 )
 
-// A Pairing is what games have in common whose result strength makes us expect the
-// same: the ranks of the two sides, as any numbers, and the first side's handicap in
-// stones.
+// A Pairing holds the values that determine the expected result of a game: the ranks of the
+// two sides, as any numbers, and the first side's handicap in stones.
 type Pairing struct {
 	First, Second int16
 	Handicap      uint8

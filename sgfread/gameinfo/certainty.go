@@ -1,8 +1,7 @@
 package gameinfo
 
-// Certainty says how a typed value came out of its text. The levels are
-// ordered: a caller who wants only what the record plainly says asks for
-// c >= Clear.
+// Certainty is how certain the reading of a value is. The levels are
+// ordered: a caller who wants only clear values tests c >= Clear.
 type Certainty uint8
 
 const (

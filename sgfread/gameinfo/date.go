@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Date is what a record says about when a game was played: one or more
+// A Date is the date of a game in a record: one or more
 // days, months, years or ranges of them.
 type Date struct {
 	Spans []Span // in the order of the text; none: the text holds no date

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Komi is what the value of KM says.
+// A Komi is the value of KM.
 type Komi struct {
 	Points    int  // in hundredths of a point, negative if Black gets them
 	Zi        bool // the text counts zi, of which one makes two points

@@ -6,7 +6,7 @@ import (
 	"unicode"
 )
 
-// A Meaning is what was made of the value of a property.
+// A Meaning is the reading of a property value, in words.
 type Meaning struct {
 	Words string // what it means; if it was not read, what it may mean
 	Sure  Certainty

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// An Overtime is what the value of OT says: time that players get besides their main time.
+// An Overtime is the value of OT: time that players get after their main time.
 type Overtime struct {
 	System    OvertimeSystem
 	Seconds   int // of a period, or for each move

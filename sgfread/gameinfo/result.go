@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// Winner says who won.
+// Winner is the winner in a result, if there is one.
 type Winner uint8
 
 // The winners. Void means that the game ended without a result, or that it was
@@ -33,7 +33,7 @@ func (w Winner) opponent() Winner {
 	return w
 }
 
-// Ending says how a game ended.
+// Ending is the way in which a game ended.
 type Ending uint8
 
 // The endings.
@@ -53,7 +53,7 @@ func (e Ending) String() string {
 	return [...]string{"", "points", "resign", "time", "forfeit", "illegal", "unfinished"}[min(e, Unfinished)]
 }
 
-// A Result is what the value of RE says.
+// A Result is the value of RE.
 type Result struct {
 	Winner    Winner
 	Ending    Ending

@@ -7,9 +7,9 @@ import (
 	"kifudb/position"
 )
 
-// Sequel is what became of a pattern in a plain game: one where the root has no
-// move and every other node of the main line has one, whose stone then lies on
-// the board. Nearly all games are plain. Their nodes are numbered as their
+// Sequel describes how a plain game continued after a pattern. In a plain game the root has no
+// move, and every other node of the main line has one, whose stone then lies on
+// the board. Nearly all games are plain. Their nodes have the numbers of their
 // moves.
 type Sequel struct {
 	// Stood is the number of moves that the pattern stood: to the one that broke
@@ -24,9 +24,9 @@ type Sequel struct {
 	Again bool
 }
 
-// Sequel tells what became of a candidate on the main line, without a replay.
+// Sequel returns how the main line continued after a candidate, without a replay.
 // The image is the candidate's. The second result is false if the candidate
-// is undecided or its game is not plain; then only a replay can tell.
+// is undecided or its game is not plain; then the caller must replay the game.
 func (x *Index) Sequel(c Candidate, m *position.Image) (Sequel, bool) {
 	lane, ok := x.plainLane(c, m)
 	if !ok {

@@ -8,12 +8,12 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 )
 
-// A Tally has a scan count what came next, block by block, instead of reporting
-// each hit. Shapes of a stone or two have a hundred hits in each game, and to
-// report one takes ten times as long as to find it.
+// A Tally makes a scan count the moves that follow hits, block by block, instead of reporting
+// each hit. Shapes of a stone or two have a hundred hits in each game, and reporting
+// a hit takes ten times as long as finding it.
 //
-// Counted are the decided hits in plain games of no more than 511 nodes; all
-// other candidates are reported as without a tally.
+// The scan counts the decided hits in plain games of no more than 511 nodes. It reports all
+// other candidates as without a tally.
 type Tally struct {
 	// Replies returns for each image by cell and color (2*cell for black stones,
 	// 2*cell+1 for white ones) which reply a next stone there is, and how many

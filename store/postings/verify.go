@@ -9,8 +9,7 @@ import (
 	"kifudb/position"
 )
 
-// A Game is what Verify needs to know of a game whose stones are put on points and
-// stay there.
+// A Game holds the data that Verify needs about a game whose stones stay on their points.
 type Game struct {
 	Local  uint16
 	Rules  position.Rules

@@ -6,7 +6,7 @@ import (
 	"kifudb/position/shogi"
 )
 
-// A Name is what a game was named.
+// A Name is a name that a game has, such as its opening.
 type Name struct {
 	Title *Title
 	Side  shogi.Color // whose it is; Empty if it is the game's
