@@ -52,7 +52,9 @@ func (s *Server) gameSteps(w http.ResponseWriter, r *http.Request) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "private, no-store")
-	if err := json.NewEncoder(w).Encode(steps); err != nil {
+	lines := json.NewEncoder(w)
+	lines.SetEscapeHTML(false) // it is never read as a page
+	if err := lines.Encode(steps); err != nil {
 		s.log.Debug("the client has gone", "address", r.URL.Path)
 	}
 }
