@@ -448,3 +448,31 @@ func TestAnnotateTogether(t *testing.T) {
 		t.Errorf("move 3 played %+v, want one more than %+v", both.Moves[2].Played, alone.Moves[2].Played)
 	}
 }
+
+// A point lies in a corner from its first line to its last, counted from its upper left.
+func TestInCorner(t *testing.T) {
+	at := position.At
+	board, part := position.Size{Cols: 19, Rows: 17}, position.Size{Cols: 9, Rows: 8}
+	for name, c := range map[string]struct{ inside, want, beside, below position.Point }{
+		"NW": {at(8, 7), at(8, 7), at(9, 7), at(8, 8)},
+		"NE": {at(10, 7), at(0, 7), at(9, 7), at(10, 8)},
+		"SW": {at(8, 9), at(8, 0), at(9, 9), at(8, 8)},
+		"SE": {at(10, 9), at(0, 0), at(9, 9), at(10, 8)},
+	} {
+		i := slices.IndexFunc(cornersOf[:], func(of struct {
+			name  string
+			edges position.Edges
+		}) bool {
+			return of.name == name
+		})
+		edges := cornersOf[i].edges
+		if got := inCorner(c.inside, edges, part, board); got != c.want {
+			t.Errorf("%s: %v, want %v", name, got, c.want)
+		}
+		for _, p := range []position.Point{c.beside, c.below, position.Pass} {
+			if got := inCorner(p, edges, part, board); got != position.Pass {
+				t.Errorf("%s: %v lies in it, at %v", name, p, got)
+			}
+		}
+	}
+}

@@ -8,6 +8,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/archivetest"
+	"kifudb/book/user"
 )
 
 // What is explored in one look is what Next and Search find in two.
@@ -52,6 +53,26 @@ func TestExplore(t *testing.T) {
 	}
 	if _, err := Of(v.Views).Explore(t.Context(), &archive.Search{Query: archivetest.Query(t, "player:shusaku")}, &NextOptions{}, nil); archive.KindOf(err) != archive.KindUsage {
 		t.Errorf("without a board: %v", err)
+	}
+}
+
+// The user's note on a position comes along, with what follows it and with the games.
+func TestExploreNotes(t *testing.T) {
+	v := archivetest.Of(t, "(;SZ[9];B[cc];W[gg])")
+	s := &archive.Search{Query: archivetest.Query(t, `pos:"SZ[9]AB[cc]"`)}
+	next, err := Of(v.Views).Next(t.Context(), s, &NextOptions{})
+	if err != nil || next.Note != "" {
+		t.Fatalf("%q, %v", next.Note, err)
+	}
+	if _, _, err := v.PutNote(user.Note{Position: next.Asked.Subject(), Text: "mine"}, false); err != nil {
+		t.Fatal(err)
+	}
+	if next, err = Of(v.Views).Next(t.Context(), s, &NextOptions{}); err != nil || next.Note != "mine" {
+		t.Errorf("next: %q, %v", next.Note, err)
+	}
+	e, err := Of(v.Views).Explore(t.Context(), s, &NextOptions{}, nil)
+	if err != nil || e.Next.Note != "mine" || e.Page.Note != "mine" {
+		t.Errorf("explored: %q and %q, %v", e.Next.Note, e.Page.Note, err)
 	}
 }
 

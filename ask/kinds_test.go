@@ -131,6 +131,15 @@ func TestReportOfSeveralGames(t *testing.T) {
 	if notice(one.Notices, archive.NoticeMixedGames) != "" || one.Results.BlackShare == nil {
 		t.Errorf("of Go: %v, %+v", one.Notices, one.Results)
 	}
+	for winner, n := range map[string]int{"black": all.Results.Black, "white": all.Results.White, "draw": all.Results.Draw} {
+		count, err := v.Count(t.Context(), &archive.Search{Query: archivetest.Query(t, "winner:"+winner)})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n != count.Total || n == 0 {
+			t.Errorf("%s: %d games, want %d", winner, n, count.Total)
+		}
+	}
 }
 
 // Boards of several sizes are named, unless who asked has chosen.

@@ -336,3 +336,16 @@ func TestDetail(t *testing.T) {
 		}
 	}
 }
+
+// Moves whose years are not known come behind all others, by the first year and by the last.
+func TestYearsOfDetails(t *testing.T) {
+	known := &NextDetail{First: &Occasion{Year: 1846}, Last: &Occasion{Year: 1999}}
+	for name, d := range map[string]*NextDetail{"no detail": nil, "no years": {}} {
+		if d.first() <= known.first() || d.last() >= known.last() {
+			t.Errorf("%s: from %d to %d", name, d.first(), d.last())
+		}
+	}
+	if known.first() != 1846 || known.last() != 1999 {
+		t.Errorf("from %d to %d", known.first(), known.last())
+	}
+}

@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -137,11 +138,17 @@ func TestStatsOfTwoFields(t *testing.T) {
 	if stats.Columns == nil || len(stats.Cells) == 0 || stats.Metrics[1].Name != "score" {
 		t.Fatalf("%+v", stats)
 	}
-	rows, columns := stats.Groups.numbers(), stats.Columns.numbers()
-	if !slices.IsSortedFunc(stats.Cells, func(a, b Group) int {
-		return cmp.Or(rows[a.Values[0]]-rows[b.Values[0]], columns[a.Values[1]]-columns[b.Values[1]])
-	}) {
-		t.Error("the cells are not in the order of the lines and columns")
+	years, err := Of(v.Views).Stats(t.Context(), &archive.Search{Query: archivetest.Query(t, "game:go")}, &StatsOptions{By: []string{"decade", "winner"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range []*Stats{stats, years} {
+		rows, columns := s.Groups.numbers(), s.Columns.numbers()
+		if !slices.IsSortedFunc(s.Cells, func(a, b Group) int {
+			return cmp.Or(rows[a.Values[0]]-rows[b.Values[0]], columns[a.Values[1]]-columns[b.Values[1]])
+		}) || len(rows) < 2 || len(columns) < 2 {
+			t.Errorf("by %v the cells are not in the order of the lines and columns", s.By)
+		}
 	}
 	mirrored := map[[2]string]*Group{}
 	for i := range stats.Cells {
@@ -210,5 +217,18 @@ func TestGroupingCheck(t *testing.T) {
 		if err := g.Check(); !errors.Is(err, archive.ErrRequest) {
 			t.Errorf("%+v: %v", g, err)
 		}
+	}
+}
+
+// Means are in the units of what they are of, with how far the numbers spread if there are two.
+func TestMeanOf(t *testing.T) {
+	if m := meanOf(nil, "moves"); m.Of != 0 || m.Value != nil || m.Quartiles != nil {
+		t.Errorf("of nothing: %+v", m)
+	}
+	if m := meanOf(statistics.Sample{650: 1}, "komi"); m.Of != 1 || *m.Value != 6.5 || m.Low != nil || m.Deviation != nil || *m.Quartiles != [3]float64{6.5, 6.5, 6.5} {
+		t.Errorf("of one: %+v", m)
+	}
+	if m := meanOf(statistics.Sample{100: 2, 200: 2}, "moves"); m.Of != 4 || *m.Value != 150 || *m.Low >= 150 || *m.High <= 150 || math.Abs(*m.Deviation-57.735) > 1e-3 {
+		t.Errorf("of four: %+v", m)
 	}
 }

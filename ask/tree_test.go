@@ -323,6 +323,9 @@ func TestFollowAgreesWithSearch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if p := found.Nodes[0].Parent; p != -1 {
+			t.Errorf("the root stands below node %d", p)
+		}
 		reached := 0
 		for i, moves := range []string{"", "Q16", "Q16 D16", "Q16 D16 Q3", "Q16 D16 Q4", "Q16 D4", "Q16 D4 C16", "Q16 D4 Q4", "R16", "R16 D17", "R16 D17 C4"} {
 			text := `pos:"19x19" variations:off`
