@@ -130,7 +130,7 @@ func TestSeveralGamesHeld(t *testing.T) {
 // that game, too.
 func TestAssumedGameOfArchives(t *testing.T) {
 	dir := t.TempDir()
-	make := func(name string, records ...string) string {
+	archiveOf := func(name string, records ...string) string {
 		folder := filepath.Join(dir, name)
 		a, err := Open(folder, &Options{Create: true})
 		if err != nil {
@@ -167,9 +167,9 @@ func TestAssumedGameOfArchives(t *testing.T) {
 		defer vs.Close()
 		return vs.Search(t.Context(), &Search{Query: parse(t, text), Records: true})
 	}
-	one := make("one", oneGame[0].first)
-	two := make("two", oneGame[0].first, oneGame[0].second)
-	mixed := make("three", "(;B[pd])", "(;GM[8];B[7g7f];W[3c3d])")
+	one := archiveOf("one", oneGame[0].first)
+	two := archiveOf("two", oneGame[0].first, oneGame[0].second)
+	mixed := archiveOf("three", "(;B[pd])", "(;GM[8];B[7g7f];W[3c3d])")
 	for _, text := range []string{`pos:"e4 e5"`, "pos:@file", "saved:open"} {
 		page, err := ask(text, one, two)
 		if err != nil || page.Total != 2 {

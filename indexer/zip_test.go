@@ -274,9 +274,9 @@ func TestZipNames(t *testing.T) {
 			return []zip.FileHeader{{Name: "a.sgf", Extra: unicodePath("a.sgf", "../../b.sgf", 1)}}, []string{"b.sgf"}
 		},
 	}
-	for name, make := range tests {
+	for name, zipOf := range tests {
 		t.Run(name, func(t *testing.T) {
-			headers, want := make()
+			headers, want := zipOf()
 			var contents []string
 			for i := range headers {
 				contents = append(contents, fmt.Sprintf("(;C[%d])", i))

@@ -74,12 +74,12 @@ var kinds = map[string]func() Aggregation{}
 // Register makes a kind of aggregations known to those who read questions. It is
 // for the init function of the file or package that defines it, and panics if the
 // name is taken.
-func Register(make func() Aggregation) {
-	name := make().Kind()
+func Register(newOne func() Aggregation) {
+	name := newOne().Kind()
 	if kinds[name] != nil {
 		panic("search: two kinds of aggregations are called " + name)
 	}
-	kinds[name] = make
+	kinds[name] = newOne
 }
 
 func init() {

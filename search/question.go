@@ -179,11 +179,11 @@ func (q *Question) UnmarshalJSON(data []byte) error {
 		return err
 	}
 	for name, a := range j.Aggregations {
-		make := kinds[a.Kind]
-		if make == nil {
+		newOne := kinds[a.Kind]
+		if newOne == nil {
 			return fmt.Errorf("aggregation %q: unknown kind %q; expected one of %v", name, a.Kind, AggregationKinds())
 		}
-		made := make()
+		made := newOne()
 		if err := query.ReadJSON(a.Parameters, made); err != nil {
 			return fmt.Errorf("aggregation %q: %w", name, err)
 		}

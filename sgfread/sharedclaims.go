@@ -135,7 +135,7 @@ func (c *claims) infosOf() map[int32][]int32 {
 
 // kindOf returns the claim of a game-info, given the context above it.
 func (c *claims) kindOf(infos []int32, above *context) claimKind {
-	var told, new, other, opens infoSet
+	var told, added, other, opens infoSet
 	for _, k := range infos {
 		v := &c.infos[k]
 		bit := infoSet(1) << v.id
@@ -148,7 +148,7 @@ func (c *claims) kindOf(infos []int32, above *context) claimKind {
 		}
 		switch was := above[v.id]; {
 		case was < 0 || who&bit != 0 && c.placeholder(was):
-			new |= bit
+			added |= bit
 		case !c.same(was, k):
 			other |= bit
 		}
@@ -160,20 +160,20 @@ func (c *claims) kindOf(infos []int32, above *context) claimKind {
 		}
 	}
 	of := func(ids [2]infoID) infoSet { return 1<<ids[0] | 1<<ids[1] }
-	differs := (new | other) &^ (1 << result) // in what may tell games apart
+	differs := (added | other) &^ (1 << result) // in what may tell games apart
 	switch {
 	case other&of(players) != 0, told&of(players) == 0 && other&of(teams) != 0:
 		return contradicts
 	case told.has(result) && other&of(dates) != 0 && above[result] >= 0:
 		return contradicts
-	case new&of(players) != 0, named == 0 && new&of(teams) != 0:
+	case added&of(players) != 0, named == 0 && added&of(teams) != 0:
 		return completes
-	case new.has(result) && differs&occasion&alone != 0:
+	case added.has(result) && differs&occasion&alone != 0:
 		return completes
 	case named != 0:
 		return noClaim
 	}
-	differs = differs&occasion | new&(1<<result)
+	differs = differs&occasion | added&(1<<result)
 	if opens&alone&differs != 0 || bits.OnesCount64(uint64(differs)) > 1 {
 		return completes
 	}

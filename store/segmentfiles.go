@@ -66,8 +66,8 @@ type late[T any] struct {
 	value T
 }
 
-func (l *late[T]) get(make func() T) T {
-	l.once.Do(func() { l.value = make() })
+func (l *late[T]) get(read func() T) T {
+	l.once.Do(func() { l.value = read() })
 	return l.value
 }
 

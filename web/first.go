@@ -46,17 +46,17 @@ func (s *Server) first(p *studyPage, q *archive.Search) (asker, error) {
 		if err != nil {
 			return nil, err
 		}
-		make := func(found *ask.First) *firstAnswer {
+		answerOf := func(found *ask.First) *firstAnswer {
 			a := newFirst(found, o.Limit)
 			a.Board, a.Explorer = board, explorerLink(p.Q)
 			return a
 		}
-		o.Watch = func(found *ask.First) { sofar(partial{make(found), found.Looked}) }
+		o.Watch = func(found *ask.First) { sofar(partial{answerOf(found), found.Looked}) }
 		found, err := ask.Of(v.Views).First(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}
-		return make(found), nil
+		return answerOf(found), nil
 	}, nil
 }
 

@@ -89,19 +89,19 @@ func (s *Server) follow(p *studyPage, q *archive.Search) (asker, error) {
 			}
 			return nil, err
 		}
-		make := func(found *ask.Follow) *followAnswer {
+		answerOf := func(found *ask.Follow) *followAnswer {
 			a := newFollow(found)
 			if len(text) <= addressTree && ref == "" {
 				a.Link = studyAddress("follow", withQ(url.Values{"tree": {text}, "region": {o.Region}, "colors": {o.Colors}}, p.Q))
 			}
 			return a
 		}
-		o.Watch = func(found *ask.Follow) { sofar(partial{make(found), found.Looked}) }
+		o.Watch = func(found *ask.Follow) { sofar(partial{answerOf(found), found.Looked}) }
 		found, err := ask.Of(v.Views).Follow(ctx, q, mine, o)
 		if err != nil {
 			return nil, err
 		}
-		return make(found), nil
+		return answerOf(found), nil
 	}, nil
 }
 

@@ -63,7 +63,7 @@ func (s *Server) orders(p *studyPage, q *archive.Search) (asker, error) {
 		if err != nil {
 			return nil, err
 		}
-		make := func(found *ask.Orders) *ordersAnswer {
+		answerOf := func(found *ask.Orders) *ordersAnswer {
 			a := &ordersAnswer{Orders: found, Board: board, Explorer: explorerLink(p.Q), Bar: newBar(found.Won)}
 			for _, one := range found.Orders {
 				row := orderRow{Order: one, Bar: newBar(one.Won)}
@@ -82,11 +82,11 @@ func (s *Server) orders(p *studyPage, q *archive.Search) (asker, error) {
 			}
 			return a
 		}
-		o.Watch = func(found *ask.Orders) { sofar(partial{make(found), found.Looked}) }
+		o.Watch = func(found *ask.Orders) { sofar(partial{answerOf(found), found.Looked}) }
 		found, err := ask.Of(v.Views).Orders(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}
-		return make(found), nil
+		return answerOf(found), nil
 	}, nil
 }

@@ -29,19 +29,19 @@ func (s *Server) remarks(p *studyPage, q *archive.Search) (asker, error) {
 		if err != nil {
 			return nil, err
 		}
-		make := func(r *ask.Remarks) *remarksAnswer {
+		answerOf := func(r *ask.Remarks) *remarksAnswer {
 			a := &remarksAnswer{Remarks: r, Board: board, Explorer: explorerLink(p.Q)}
 			if len(r.Remarks) < r.Total {
 				a.More = studyAddress("remarks", url.Values{"q": {p.Q}, "limit": {"0"}})
 			}
 			return a
 		}
-		o.Watch = func(r *ask.Remarks) { sofar(partial{make(r), r.Looked}) }
+		o.Watch = func(r *ask.Remarks) { sofar(partial{answerOf(r), r.Looked}) }
 		found, err := ask.Of(v.Views).Remarks(ctx, q, o)
 		if err != nil {
 			return nil, err
 		}
-		return make(found), nil
+		return answerOf(found), nil
 	}, nil
 }
 

@@ -49,7 +49,7 @@ func (s *Server) similar(p *studyPage, q *archive.Search) (asker, error) {
 	}
 	p.JSON = apiRoot + "/similar?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, sofar func(partial)) (any, error) {
-		make := func(found *ask.Similar) (*similarAnswer, error) {
+		answerOf := func(found *ask.Similar) (*similarAnswer, error) {
 			a, err := s.similarOf(ctx, v, found, o.Ref)
 			if err == nil && len(found.Games) < found.Total && o.Limit < mostDrawn {
 				values.Set("limit", strconv.Itoa(min(mostDrawn, 5*o.Limit)))
@@ -58,7 +58,7 @@ func (s *Server) similar(p *studyPage, q *archive.Search) (asker, error) {
 			return a, err
 		}
 		o.Watch = func(found *ask.Similar) {
-			if a, err := make(found); err == nil {
+			if a, err := answerOf(found); err == nil {
 				sofar(partial{a, found.Looked})
 			}
 		}
@@ -66,7 +66,7 @@ func (s *Server) similar(p *studyPage, q *archive.Search) (asker, error) {
 		if err != nil {
 			return nil, err
 		}
-		return make(found)
+		return answerOf(found)
 	}, nil
 }
 

@@ -81,11 +81,11 @@ type linter struct {
 
 // Run looks through the files. Problems are no error.
 func (o *Lint) Run(ctx context.Context) (*Linted, error) {
-	min, err := severityNamed(cmp.Or(o.Min, sgfread.Note.String()))
+	least, err := severityNamed(cmp.Or(o.Min, sgfread.Note.String()))
 	if err != nil {
 		return nil, err
 	}
-	l := newLinter(o, min)
+	l := newLinter(o, least)
 	err = indexer.Files(ctx, o.Paths, &indexer.Options{
 		Stdin:   o.Stdin,
 		Problem: func(p indexer.Problem) { l.fail(p) },
@@ -97,8 +97,8 @@ func (o *Lint) Run(ctx context.Context) (*Linted, error) {
 	return &l.found, nil
 }
 
-func newLinter(o *Lint, min sgfread.Severity) *linter {
-	return &linter{Lint: o, min: min, kinds: map[sgfread.Code]*LintKind{}}
+func newLinter(o *Lint, least sgfread.Severity) *linter {
+	return &linter{Lint: o, min: least, kinds: map[sgfread.Code]*LintKind{}}
 }
 
 // sorted returns what was found, the most frequent first.

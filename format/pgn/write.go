@@ -152,13 +152,13 @@ func (f *formatter) moves() {
 }
 
 // move writes a move with its glyphs and comments, and reports whether there were any.
-func (f *formatter) move(node int32, before *chess.Position, clear bool) (after chess.Position, spoken bool) {
+func (f *formatter) move(node int32, before *chess.Position, numbered bool) (after chess.Position, spoken bool) {
 	n := &f.g.Nodes[node]
 	f.comments(n.Before)
 	switch {
 	case before.ToPlay() == chess.White:
 		f.word(itoa(before.Number())+".", false)
-	case clear || len(n.Before) > 0:
+	case numbered || len(n.Before) > 0:
 		f.word(itoa(before.Number())+"...", false)
 	}
 	f.word(before.SAN(n.Move), false)

@@ -68,7 +68,7 @@ func (n *naive) goes(x, y, tox, toy int) bool {
 	if far == 0 || n.board[toy][tox] != "" && isWhite(n.board[toy][tox]) == isWhite(piece) {
 		return false
 	}
-	clear := func() bool {
+	free := func() bool {
 		if !straight && !diagonal {
 			return false
 		}
@@ -84,7 +84,7 @@ func (n *naive) goes(x, y, tox, toy int) bool {
 	case "P":
 		return forward == 1 && left == 0
 	case "L":
-		return forward > 0 && left == 0 && clear()
+		return forward > 0 && left == 0 && free()
 	case "N":
 		return forward == 2 && (left == 1 || left == -1)
 	case "S":
@@ -94,13 +94,13 @@ func (n *naive) goes(x, y, tox, toy int) bool {
 	case "K":
 		return far == 1
 	case "B":
-		return diagonal && clear()
+		return diagonal && free()
 	case "R":
-		return straight && clear()
+		return straight && free()
 	case "+B":
-		return far == 1 || diagonal && clear()
+		return far == 1 || diagonal && free()
 	case "+R":
-		return far == 1 || straight && clear()
+		return far == 1 || straight && free()
 	}
 	return false
 }

@@ -94,7 +94,7 @@ func newTermCondition(t *query.Term) (Condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	make := makers[f.Kind()]
+	maker := makers[f.Kind()]
 	found := t.Resolution
 	if found == nil {
 		found = &query.Resolution{}
@@ -102,7 +102,7 @@ func newTermCondition(t *query.Term) (Condition, error) {
 	f = f.On(found.Side)
 	var list some
 	for _, v := range t.Values {
-		one, err := make(f, v, found)
+		one, err := maker(f, v, found)
 		if err != nil {
 			return nil, err
 		}

@@ -167,10 +167,10 @@ func (c *Columns) draw() *picture {
 		p.group(fmt.Sprintf("%d: %s", n.At, c.Unit.words(&n.Number)))
 		p.rect(x-wide/2, f.y(n.Value), wide, f.bottom-f.y(n.Value), "kc-bar")
 		if n.interval() && f.each >= 3 {
-			cap := min(f.each/4, 4)
+			half := min(f.each/4, 4)
 			low, high := f.y(n.Low), f.y(n.High)
-			p.path("M"+coordinate(x-cap)+" "+coordinate(low)+"H"+coordinate(x+cap)+"M"+coordinate(x)+" "+coordinate(low)+
-				"V"+coordinate(high)+"M"+coordinate(x-cap)+" "+coordinate(high)+"H"+coordinate(x+cap), "kc-whisker")
+			p.path("M"+coordinate(x-half)+" "+coordinate(low)+"H"+coordinate(x+half)+"M"+coordinate(x)+" "+coordinate(low)+
+				"V"+coordinate(high)+"M"+coordinate(x-half)+" "+coordinate(high)+"H"+coordinate(x+half), "kc-whisker")
 		}
 		p.end()
 	}
