@@ -149,6 +149,11 @@ func get[I, O any](s *Server, api huma.API, path, id, about string, do func(cont
 	act(s, api, http.MethodGet, path, id, about, viewed(s.ask, do), more...)
 }
 
+// getQuick adds an operation that asks about one game or board, and does not wait for searches.
+func getQuick[I, O any](s *Server, api huma.API, path, id, about string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {
+	act(s, api, http.MethodGet, path, id, about, viewed(s.look, do), more...)
+}
+
 // getByBody adds an operation that asks the archive by a body, as the question may be too long
 // for an address. It changes nothing.
 func getByBody[I, O any](s *Server, api huma.API, path, id, about string, do func(context.Context, *archive.View, *I) (O, error), more ...func(*huma.Operation)) {

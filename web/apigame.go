@@ -42,17 +42,17 @@ type recodeInput struct {
 
 // gameOperations are those about one game and about boards.
 func (s *Server) gameOperations(api huma.API) {
-	get(s, api, "/game/{ref}", "game", "Show a game at one of its nodes. The answer has the board, texts, markup, information about the game, and the user's tags, notes and corrections.", func(_ context.Context, v *archive.View, in *gameAt) (*archive.Node, error) {
+	getQuick(s, api, "/game/{ref}", "game", "Show a game at one of its nodes. The answer has the board, texts, markup, information about the game, and the user's tags, notes and corrections.", func(_ context.Context, v *archive.View, in *gameAt) (*archive.Node, error) {
 		return v.Node(in.Ref)
 	})
-	get(s, api, "/board/{ref}", "board", "Draw the board at a node of a game. The answer has cells, pieces and legal moves, so that programs can draw it without knowing the rules.", func(_ context.Context, v *archive.View, in *gameAt) (*ask.Board, error) {
+	getQuick(s, api, "/board/{ref}", "board", "Draw the board at a node of a game. The answer has cells, pieces and legal moves, so that programs can draw it without knowing the rules.", func(_ context.Context, v *archive.View, in *gameAt) (*ask.Board, error) {
 		n, err := v.Node(in.Ref)
 		if err != nil {
 			return nil, err
 		}
 		return n.Data()
 	})
-	get(s, api, "/tree/{id}", "game-tree", "List the nodes of a game. They come in the order of the record, with all variations.", func(_ context.Context, v *archive.View, in *struct {
+	getQuick(s, api, "/tree/{id}", "game-tree", "List the nodes of a game. They come in the order of the record, with all variations.", func(_ context.Context, v *archive.View, in *struct {
 		ID    uint32 `path:"id" doc:"Id of the game."`
 		From  int    `query:"from" minimum:"0" doc:"Number of the first node to return."`
 		Limit int    `query:"limit" minimum:"1" maximum:"20000" default:"2000" doc:"Largest number of nodes. The answer says which node is next."`
@@ -95,7 +95,7 @@ const shownRecoded = 1000
 func (s *Server) raw(w http.ResponseWriter, r *http.Request) {
 	var record []byte
 	name := r.PathValue("id")
-	err := s.ask(r.Context(), func(_ context.Context, v *archive.View) error {
+	err := s.look(r.Context(), func(_ context.Context, v *archive.View) error {
 		n, err := v.Node(name)
 		if err == nil {
 			record = n.Tree()

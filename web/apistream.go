@@ -188,7 +188,7 @@ func (s *Server) allGames(api huma.API) {
 }
 
 func (s *Server) eachGame(ctx context.Context, q *archive.Search, l *lineWriter) error {
-	leave, err := s.gate.enter(ctx)
+	leave, err := s.lanes.long.enter(ctx)
 	if err != nil {
 		return err
 	}

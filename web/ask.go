@@ -12,13 +12,19 @@ import (
 // come, in the time that an answer may take, and again if a writer of another process
 // has taken away meanwhile what had not been read. So a question must change nothing.
 func (s *Server) ask(ctx context.Context, do func(context.Context, *archive.View) error) error {
-	return s.inTurn(ctx, s.archive.Ask, do)
+	return s.inTurn(ctx, s.lanes.long, s.archive.Ask, do)
+}
+
+// look is [Server.ask] for questions about one game or board, which take no time to speak of: they
+// do not wait for searches.
+func (s *Server) look(ctx context.Context, do func(context.Context, *archive.View) error) error {
+	return s.inTurn(ctx, s.lanes.quick, s.archive.Ask, do)
 }
 
 // once makes a change with a view of the archive, when its turn has come. The change is
 // never made again: part of it may have been made when the view turns out to be stale.
 func (s *Server) once(ctx context.Context, do func(context.Context, *archive.View) error) error {
-	return s.inTurn(ctx, func(do func(*archive.View) error) error {
+	return s.inTurn(ctx, s.lanes.long, func(do func(*archive.View) error) error {
 		v, err := s.archive.View()
 		if err != nil {
 			return err
@@ -32,11 +38,11 @@ func (s *Server) once(ctx context.Context, do func(context.Context, *archive.Vie
 	}, do)
 }
 
-// inTurn waits for a place, and hands a view on in the time that an answer may take.
-func (s *Server) inTurn(ctx context.Context, with func(func(*archive.View) error) error, do func(context.Context, *archive.View) error) error {
+// inTurn waits for a place in a lane, and hands a view on in the time that an answer may take.
+func (s *Server) inTurn(ctx context.Context, lane gate, with func(func(*archive.View) error) error, do func(context.Context, *archive.View) error) error {
 	ctx, stop := context.WithTimeout(ctx, s.options.Timeout)
 	defer stop()
-	leave, err := s.gate.enter(ctx)
+	leave, err := lane.enter(ctx)
 	if err != nil {
 		return err
 	}

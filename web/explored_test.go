@@ -57,7 +57,7 @@ func TestExplorationsAreKept(t *testing.T) {
 // Who asks while a question is asked gets its answer; what nobody waits for any more ends.
 func TestExplorationsAreShared(t *testing.T) {
 	s, _ := served(t, func(o *Options) { o.Searches = 1 })
-	hold, err := s.gate.enter(t.Context())
+	hold, err := s.lanes.long.enter(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

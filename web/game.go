@@ -92,7 +92,7 @@ func (s *Server) game(w http.ResponseWriter, r *http.Request) {
 		ref += "@end"
 	}
 	var f *frame
-	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
+	err := s.look(r.Context(), func(ctx context.Context, v *archive.View) error {
 		p, err := s.gameAt(ctx, v, ref, r.URL.Query())
 		if err != nil {
 			return err

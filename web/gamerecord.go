@@ -45,7 +45,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 // gamePart shows a page about a game.
 func (s *Server) gamePart(w http.ResponseWriter, r *http.Request, name, title string, do func(context.Context, *archive.View) (any, error)) {
 	var f *frame
-	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
+	err := s.look(r.Context(), func(ctx context.Context, v *archive.View) error {
 		body, err := do(ctx, v)
 		if err != nil {
 			return err

@@ -42,7 +42,7 @@ func (s *Server) gameSteps(w http.ResponseWriter, r *http.Request) {
 	}
 	last, from, to := numbers[0], numbers[1], numbers[2]
 	var steps []gameStep
-	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) (err error) {
+	err := s.look(r.Context(), func(ctx context.Context, v *archive.View) (err error) {
 		steps, err = s.stepsOf(ctx, v, r.PathValue("id"), last, from, to)
 		return err
 	})

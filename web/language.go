@@ -19,7 +19,7 @@ const languageCookie = "kifudb_language"
 
 // inAllLanguages serves all pages in the language of whoever asks: the one that was
 // chosen, or else the one that the browser asks for. Each has a server of its own,
-// with other words and the same archive, gate and log.
+// with other words and the same archive, lanes and log.
 func (s *Server) inAllLanguages() (http.Handler, error) {
 	var handlers []http.Handler
 	var tags []language.Tag

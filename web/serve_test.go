@@ -217,7 +217,7 @@ func TestWatchedClientGone(t *testing.T) {
 	if !errors.Is(inside, context.Canceled) {
 		t.Error(inside)
 	}
-	leave, err := s.gate.enter(t.Context())
+	leave, err := s.lanes.long.enter(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

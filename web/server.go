@@ -25,7 +25,7 @@ type Options struct {
 	// ReadOnly refuses all that would change the archive.
 	ReadOnly bool
 	// Searches is how many questions are answered at once, others wait; 0 for the
-	// usual number.
+	// usual number. Those about one game do not count.
 	Searches int
 	// Timeout ends an answer that takes longer; 0 for the usual time.
 	Timeout time.Duration
@@ -58,7 +58,7 @@ type Server struct {
 	options Options
 	log     *slog.Logger
 	pages   *pages
-	gate    gate
+	lanes   lanes
 	uploads *uploads
 	undos   *undos
 	times   times
@@ -92,7 +92,7 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 	if s.options.Searches == 0 {
 		s.options.Searches = usualSearches
 	}
-	s.gate = newGate(s.options.Searches)
+	s.lanes = lanes{quick: newGate(quickPlaces), long: newGate(s.options.Searches)}
 	s.explorations, s.values, s.trees, s.kinds = newExplorations(s), &valueLists{}, &ownTrees{}, &kindList{}
 	var err error
 	if s.handler, err = s.inAllLanguages(); err != nil {
