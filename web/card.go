@@ -73,7 +73,7 @@ const shownHits = 2
 
 // cardOf shows a game without a board.
 func cardOf(g *archive.Game) *card {
-	c := &card{Game: g, Link: gameLink(g.Name())}
+	c := &card{Game: shortened(g), Link: gameLink(g.Name())}
 	for i, h := range g.Hits {
 		if i == 0 {
 			c.Link = gameLink(h.Ref)
@@ -164,9 +164,9 @@ type facetLink struct {
 func narrowing(f archive.Facet, query string, link func(query string) string) facetList {
 	list := facetList{Field: f.Field, Distinct: f.Distinct}
 	for _, v := range f.Values {
-		l := facetLink{Value: v.Value, Games: v.Games}
+		l := facetLink{Value: shorten(v.Value), Games: v.Games}
 		if term := archive.FacetTerm(f.Field, v.Value); term != "" {
-			l.Link = link(joinTerms(query, term))
+			l.Link = shortLink(link(joinTerms(query, term)))
 		}
 		list.Values = append(list.Values, l)
 	}

@@ -170,7 +170,7 @@ func whyNothing(ctx context.Context, v *archive.View, search *archive.Search, li
 }
 
 func newListRow(g *archive.Game) listRow {
-	row := listRow{Game: g, Link: gameLink(g.Name())}
+	row := listRow{Game: shortened(g), Link: gameLink(g.Name())}
 	for i := range g.Hits {
 		h := &g.Hits[i]
 		if i == 0 {

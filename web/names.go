@@ -44,9 +44,10 @@ func (p *namesPage) address(change url.Values) string {
 // A nameRow is a name with its games.
 type nameRow struct {
 	ask.NameEntry
-	Link string // to its page
-	List string // to its games, "" if they cannot be asked for
-	Bar  *bar
+	Shown string // the name, cut if it is long
+	Link  string // to its page, "" if the name is too long for an address
+	List  string // to its games, "" if they cannot be asked for
+	Bar   *bar
 }
 
 // shownNames is how many names a page shows unless all are asked for.
@@ -110,9 +111,9 @@ func (s *Server) names(kind ask.NameKind) http.HandlerFunc {
 			field := strings.TrimSuffix(string(kind), "s")
 			for _, n := range list.Names {
 				row := nameRow{NameEntry: n, Bar: newBar(n.Won)}
-				row.Link = nameLinkAmong(kind, n.Name, p.Q)
+				row.Link, row.Shown = shortLink(nameLinkAmong(kind, n.Name, p.Q)), shorten(n.Name)
 				if term := archive.FacetTerm(field, n.Name); term != "" {
-					row.List = listLink(joinTerms(inParentheses(p.Q, q), term))
+					row.List = shortLink(listLink(joinTerms(inParentheses(p.Q, q), term)))
 				}
 				p.Rows = append(p.Rows, row)
 			}

@@ -202,7 +202,7 @@ type frame struct {
 
 // frame returns what a page shows around its own, of a view of the archive.
 func (s *Server) frame(v *archive.View, here, title, query string) *frame {
-	f := &frame{Lang: s.pages.language, Here: here, Title: title, Query: query, ReadOnly: s.options.ReadOnly}
+	f := &frame{Lang: s.pages.language, Here: here, Title: plainTitle(title), Query: query, ReadOnly: s.options.ReadOnly}
 	if v != nil {
 		f.Games = v.Len()
 	}

@@ -18,6 +18,8 @@ var studyFunctions = template.FuncMap{
 	"ownbar":    ownBar,
 	"score":     func(o *ask.Outcome) *archive.Share { return o.OwnScore() },
 	"namelink":  nameLink,
+	"shorten":   shorten,
+	"shortlink": shortLink,
 	"studylink": studyLink,
 	"gamelink":  gameLink,
 	"listlink":  listLink,

@@ -1,0 +1,65 @@
+package web
+
+import (
+	"strings"
+	"unicode"
+
+	"kifudb/archive"
+)
+
+// longestName is how many characters of a text of a record lists show. No name that people have
+// is as long; a hostile or broken record has some of 60,000.
+const longestName = 160
+
+// shorten cuts a text of a record for lists and titles, and says so by an ellipsis. The game's
+// page has all of it.
+func shorten(text string) string {
+	if len(text) <= longestName {
+		return text
+	}
+	n := 0
+	for i := range text {
+		if n++; n > longestName {
+			return text[:i] + "…"
+		}
+	}
+	return text
+}
+
+// shortened returns a game with its texts as lists show them.
+func shortened(g *archive.Game) *archive.Game {
+	short := *g
+	for _, text := range []*string{
+		&short.Black, &short.BlackRank, &short.White, &short.WhiteRank, &short.Date, &short.Event,
+		&short.Round, &short.Place, &short.Result, &short.File,
+	} {
+		*text = shorten(*text)
+	}
+	return &short
+}
+
+// plainTitle returns a text as the title of a page: short, on one line, and without characters that
+// turn the direction of what stands behind them, as a title cannot keep them apart.
+func plainTitle(text string) string {
+	return shorten(strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Bidi_Control, r):
+			return -1
+		case unicode.IsControl(r):
+			return ' '
+		}
+		return r
+	}, text))
+}
+
+// longestLink is how many bytes an address on a page has at most, in case it names a text of a
+// record. A list repeats each several times.
+const longestLink = 4096
+
+// shortLink returns an address, or "" if it is too long for a list.
+func shortLink(link string) string {
+	if len(link) > longestLink {
+		return ""
+	}
+	return link
+}
