@@ -45,7 +45,7 @@ func newSeen(s *ask.Seen) *seenLink {
 	if s == nil {
 		return nil
 	}
-	return &seenLink{s.Date, versus(s.Game), gameLink(s.Ref)}
+	return &seenLink{s.Date, shorten(versus(s.Game)), gameLink(s.Ref)}
 }
 
 // newAnnotation makes the page: moves up to the last of which anything was known.
