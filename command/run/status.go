@@ -157,7 +157,7 @@ func SayError(w io.Writer, err error, asJSON bool) int {
 	}
 	if part, ok := errors.AsType[*archive.RequestError](err); ok && part.Part != "" {
 		e.Part = part.Part
-		if !strings.HasPrefix(e.Message, "--") {
+		if part.Part != "query" && !strings.HasPrefix(e.Message, "--") { // the query is no flag
 			e.Message = fmt.Sprintf("--%s: %s", part.Part, e.Message)
 		}
 	}
