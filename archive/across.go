@@ -1,9 +1,6 @@
 package archive
 
-import (
-	"context"
-	"strconv"
-)
+import "strconv"
 
 // View returns the archive of a number, that of 0 where there is only one.
 func (vs *Views) View(number int) *View { return vs.list[max(number-1, 0)] }
@@ -17,24 +14,6 @@ func (vs *Views) Node(ref string) (*Node, error) {
 		return nil, err
 	}
 	return v.node(number, rest)
-}
-
-// CompareRecords returns the records of the game of a record side by side, see
-// [View.CompareRecords].
-func (vs *Views) CompareRecords(ctx context.Context, ref string, limit int) (c *Comparison, ok bool, err error) {
-	v, number, rest, err := vs.Named(ref)
-	if err != nil {
-		return nil, false, err
-	}
-	id, err := strconv.ParseUint(rest, 10, 32)
-	if err != nil {
-		return nil, false, badRequest("", "%q is not the number of a game", rest)
-	}
-	c, ok, err = v.CompareRecords(ctx, GameID(id), limit)
-	if ok {
-		c.Archive = number
-	}
-	return c, ok, err
 }
 
 // Columns returns the columns of a list of names, see [View.Columns]. The column id
@@ -69,9 +48,6 @@ func Names(archive int, ids []GameID) []string {
 	}
 	return names
 }
-
-// Name is how one of the records is referred to.
-func (c *Comparison) Name(id GameID) string { return Names(c.Archive, []GameID{id})[0] }
 
 // Name is how the record that stands for a cluster is referred to.
 func (c *Cluster) Name() string { return Names(c.Archive, []GameID{c.Preferred})[0] }

@@ -51,12 +51,13 @@ func (c *Cluster) Has(id GameID) bool {
 func newCluster(c *duplicate.Cluster) Cluster {
 	out := Cluster{Preferred: c.Preferred(), Because: c.Reason().String(), Kinds: c.Kinds()}
 	for _, m := range c.Members {
-		out.Records = append(out.Records, Member{m.ID, kindNames(m.Kinds)})
+		out.Records = append(out.Records, Member{m.ID, KindNames(m.Kinds)})
 	}
 	return out
 }
 
-func kindNames(k Kinds) []string {
+// KindNames returns the names of kinds of duplicates.
+func KindNames(k Kinds) []string {
 	if k == 0 {
 		return []string{}
 	}

@@ -73,7 +73,8 @@ type Charset struct {
 	Doubtful   bool    `json:"doubtful" doc:"True if the encoding may be wrong."`
 }
 
-func newCharset(c store.Charset) Charset {
+// NewCharset says which encoding a record is in, and why.
+func NewCharset(c store.Charset) Charset {
 	return Charset{c.Name, math.Round(float64(c.Confidence)*100) / 100, c.Reason, indexer.IsDoubtful(c)}
 }
 
@@ -137,7 +138,7 @@ func (v *View) nodes(archive int, id GameID, choose func(position.Script) ([]int
 	var list nodeList
 	for _, number := range numbers {
 		list = append(list, &Node{
-			Game: game, Node: number, Kind: game.Kind(), Record: record, Charset: newCharset(record.Charset),
+			Game: game, Node: number, Kind: game.Kind(), Record: record, Charset: NewCharset(record.Charset),
 			Labels: map[position.Point]string{}, Texts: []Value{}, Info: info, Corrections: corrections,
 		})
 	}

@@ -59,13 +59,13 @@ func (s *Server) gameOperations(api huma.API) {
 	}) (*archive.GameTree, error) {
 		return v.GameTree(archive.GameID(in.ID), in.From, in.Limit)
 	})
-	get(s, api, "/duplicates/{id}", "duplicates", "Compare the records of a game. The id may be that of any of its records.", func(ctx context.Context, v *archive.View, in *gameNumber) (*archive.Comparison, error) {
+	get(s, api, "/duplicates/{id}", "duplicates", "Compare the records of a game. The id may be that of any of its records.", func(ctx context.Context, v *archive.View, in *gameNumber) (*ask.Comparison, error) {
 		if _, err := v.Game(archive.GameID(in.ID)); err != nil {
 			return nil, err
 		}
-		c, ok, err := v.CompareRecords(ctx, archive.GameID(in.ID), 0)
+		c, ok, err := ask.CompareRecords(ctx, v, archive.GameID(in.ID), 0)
 		if err == nil && !ok {
-			c = &archive.Comparison{Preferred: archive.GameID(in.ID), Total: 1, Records: []*archive.ComparedRecord{}}
+			c = &ask.Comparison{Preferred: archive.GameID(in.ID), Total: 1, Records: []*ask.ComparedRecord{}}
 		}
 		return c, err
 	})

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/web/drawing"
 )
 
@@ -167,7 +168,7 @@ func decisions(v *archive.View, back string) ([]decisionRow, error) {
 
 // A comparePage is the records of a game side by side.
 type comparePage struct {
-	*archive.Comparison
+	*ask.Comparison
 	ID       int
 	Records  []comparedRecord
 	Rows     []comparedProperty // what they say, and where they differ
@@ -179,7 +180,7 @@ type comparePage struct {
 
 // A comparedRecord is a column of the comparison.
 type comparedRecord struct {
-	*archive.ComparedRecord
+	*ask.ComparedRecord
 	Link, Short string
 	Preferred   bool
 	From        string // link to the last position before they differ, "" if there is none
@@ -213,7 +214,7 @@ func (s *Server) comparePage(w http.ResponseWriter, r *http.Request) {
 	var f *frame
 	err = s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
 		f = s.frame(v, "archive", s.pages.words.say("dup.one", strconv.Itoa(int(id))), "")
-		c, ok, err := v.CompareRecords(ctx, archive.GameID(id), shownRecords)
+		c, ok, err := ask.CompareRecords(ctx, v, archive.GameID(id), shownRecords)
 		if err != nil {
 			return err
 		}

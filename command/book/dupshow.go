@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/ask"
 	"kifudb/command/answer"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
@@ -61,7 +62,7 @@ func runDupShow(ctx context.Context, o dupShowOptions, s run.Streams) error {
 		return err
 	}
 	defer done()
-	compared, ok, err := vs.CompareRecords(ctx, o.ref, o.limit)
+	compared, ok, err := ask.Of(vs).CompareRecords(ctx, o.ref, o.limit)
 	switch {
 	case err != nil:
 		return err
@@ -74,7 +75,7 @@ func runDupShow(ctx context.Context, o dupShowOptions, s run.Streams) error {
 }
 
 // printDuplicates prints the records side by side.
-func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
+func printDuplicates(w io.Writer, c *ask.Comparison, ascii bool) error {
 	records := c.Records
 	line := fmt.Sprintf("%s records of one game; %s is preferred: it %s", phrase.Number(c.Total), c.Name(c.Preferred), c.Because)
 	if len(records) < c.Total {
@@ -95,7 +96,7 @@ func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
 	for i := range records {
 		t.Limit(i+1, width)
 	}
-	row := func(head string, always bool, cell func(*archive.ComparedRecord) string) {
+	row := func(head string, always bool, cell func(*ask.ComparedRecord) string) {
 		cells := []string{head}
 		differ := false
 		for i, r := range records {
@@ -105,20 +106,20 @@ func printDuplicates(w io.Writer, c *archive.Comparison, ascii bool) error {
 		}
 		t.RowIf(always || differ, cells...)
 	}
-	row("kind", true, func(r *archive.ComparedRecord) string { return strings.Join(r.Kinds, ", ") })
-	row("file", true, func(r *archive.ComparedRecord) string {
+	row("kind", true, func(r *ask.ComparedRecord) string { return strings.Join(r.Kinds, ", ") })
+	row("file", true, func(r *ask.ComparedRecord) string {
 		return table.CutPath(table.Plain(phrase.NearFile(r.File)), width).Text
 	})
-	row("game in it", false, func(r *archive.ComparedRecord) string { return fmt.Sprint(r.Number) })
-	row("encoding", true, func(r *archive.ComparedRecord) string { return r.Charset.Name })
-	row("problems", false, func(r *archive.ComparedRecord) string { return strings.Join(r.Problems, ", ") })
-	row("moves", true, func(r *archive.ComparedRecord) string { return fmt.Sprint(r.Moves) })
-	row("comments", false, func(r *archive.ComparedRecord) string { return yesNo(r.Comments) })
-	row("variations", false, func(r *archive.ComparedRecord) string { return yesNo(r.Variations) })
-	row("board", false, func(r *archive.ComparedRecord) string { return lies(r.Difference) })
-	row("main line", true, func(r *archive.ComparedRecord) string { return differenceWords(r.Difference) })
+	row("game in it", false, func(r *ask.ComparedRecord) string { return fmt.Sprint(r.Number) })
+	row("encoding", true, func(r *ask.ComparedRecord) string { return r.Charset.Name })
+	row("problems", false, func(r *ask.ComparedRecord) string { return strings.Join(r.Problems, ", ") })
+	row("moves", true, func(r *ask.ComparedRecord) string { return fmt.Sprint(r.Moves) })
+	row("comments", false, func(r *ask.ComparedRecord) string { return yesNo(r.Comments) })
+	row("variations", false, func(r *ask.ComparedRecord) string { return yesNo(r.Variations) })
+	row("board", false, func(r *ask.ComparedRecord) string { return lies(r.Difference) })
+	row("main line", true, func(r *ask.ComparedRecord) string { return differenceWords(r.Difference) })
 	for _, ident := range identsOf(records) {
-		row(ident, false, func(r *archive.ComparedRecord) string { return valueOf(r, ident) })
+		row(ident, false, func(r *ask.ComparedRecord) string { return valueOf(r, ident) })
 	}
 	if err := t.Print(w); err != nil {
 		return err
@@ -139,7 +140,7 @@ func yesNo(b bool) string {
 }
 
 // identsOf returns the identifiers of all values, in the order of the records.
-func identsOf(records []*archive.ComparedRecord) []string {
+func identsOf(records []*ask.ComparedRecord) []string {
 	var idents []string
 	for _, r := range records {
 		for _, v := range r.Info {
@@ -152,7 +153,7 @@ func identsOf(records []*archive.ComparedRecord) []string {
 }
 
 // valueOf returns what a record has for an identifier.
-func valueOf(r *archive.ComparedRecord, ident string) string {
+func valueOf(r *ask.ComparedRecord, ident string) string {
 	var texts []string
 	for _, v := range r.Info {
 		if v.Property == ident {
@@ -169,7 +170,7 @@ var symmetryWords = [8]string{
 }
 
 // lies says how a record lies on the preferred one, whose difference is nil.
-func lies(d *archive.Difference) string {
+func lies(d *ask.Difference) string {
 	if d == nil {
 		return ""
 	}
@@ -184,7 +185,7 @@ func lies(d *archive.Difference) string {
 }
 
 // differenceWords says in short how the main line differs.
-func differenceWords(d *archive.Difference) string {
+func differenceWords(d *ask.Difference) string {
 	switch {
 	case d == nil:
 		return ""
@@ -209,14 +210,14 @@ func countOfDifferences(n int) string {
 
 // printDifference draws the board before the first difference, with both
 // moves.
-func printDifference(w io.Writer, c *archive.Comparison, r *archive.ComparedRecord, ascii bool) error {
+func printDifference(w io.Writer, c *ask.Comparison, r *ask.ComparedRecord, ascii bool) error {
 	board, d, preferred := c.Before(r), r.Difference, c.Records[0]
 	if board == nil {
 		return nil
 	}
 	diagram := position.NewDiagram(board)
 	diagram.Labels = map[position.Point]string{}
-	say := func(record archive.GameID, s *archive.Stone, label string) string {
+	say := func(record archive.GameID, s *ask.Stone, label string) string {
 		id := c.Name(record)
 		switch {
 		case s == nil:

@@ -1,9 +1,11 @@
-package archive
+package ask
 
 import (
 	"context"
+	"strconv"
 	"strings"
 
+	"kifudb/archive"
 	"kifudb/book/duplicate"
 	"kifudb/game"
 	"kifudb/position"
@@ -13,7 +15,7 @@ import (
 // A Comparison is the records of a game side by side.
 type Comparison struct {
 	Archive   int               `json:"archive,omitempty" doc:"Number of the archive, from 1. Missing if only one archive is asked."`
-	Preferred GameID            `json:"preferred" doc:"Id of the record that stands for the game."`
+	Preferred archive.GameID    `json:"preferred" doc:"Id of the record that stands for the game."`
 	Because   string            `json:"because" doc:"Why that record is preferred, as a phrase such as \"has more moves\"."`
 	Total     int               `json:"total" doc:"Number of records of the game. The answer may have fewer."`
 	Records   []*ComparedRecord `json:"records" doc:"The records, in order of preference."`
@@ -21,17 +23,17 @@ type Comparison struct {
 
 // A ComparedRecord is a record with all that is compared.
 type ComparedRecord struct {
-	ID         GameID      `json:"id" doc:"Id of the record."`
-	Kinds      []string    `json:"kinds" doc:"How the record belongs to the cluster: exact, prefix, near or said."`
-	File       string      `json:"file" doc:"Path of the file, and within a container of the member."`
-	Number     int         `json:"number" doc:"Number of the record in its file, from 1."`
-	Charset    Charset     `json:"charset" doc:"Encoding in which the record is read."`
-	Moves      int         `json:"moves" doc:"Number of moves of the main line."`
-	Comments   bool        `json:"comments" doc:"True if the record has comments."`
-	Variations bool        `json:"variations" doc:"True if the record has variations."`
-	Problems   []string    `json:"problems,omitempty" doc:"Codes of the faults found in the record, such as mojibake. Missing if there are none."`
-	Info       []Value     `json:"info" doc:"Values of its game-info properties."`
-	Difference *Difference `json:"difference,omitempty" doc:"How the moves differ from those of the preferred record. Missing for the preferred record itself."`
+	ID         archive.GameID  `json:"id" doc:"Id of the record."`
+	Kinds      []string        `json:"kinds" doc:"How the record belongs to the cluster: exact, prefix, near or said."`
+	File       string          `json:"file" doc:"Path of the file, and within a container of the member."`
+	Number     int             `json:"number" doc:"Number of the record in its file, from 1."`
+	Charset    archive.Charset `json:"charset" doc:"Encoding in which the record is read."`
+	Moves      int             `json:"moves" doc:"Number of moves of the main line."`
+	Comments   bool            `json:"comments" doc:"True if the record has comments."`
+	Variations bool            `json:"variations" doc:"True if the record has variations."`
+	Problems   []string        `json:"problems,omitempty" doc:"Codes of the faults found in the record, such as mojibake. Missing if there are none."`
+	Info       []archive.Value `json:"info" doc:"Values of its game-info properties."`
+	Difference *Difference     `json:"difference,omitempty" doc:"How the moves differ from those of the preferred record. Missing for the preferred record itself."`
 
 	facts  store.Facts
 	script position.Script
@@ -62,11 +64,11 @@ type Stone struct {
 // CompareRecords returns the records of the game of a record side by side, the preferred
 // one first, at most so many, all if limit is 0. If there is no other record, ok is
 // false.
-func (v *View) CompareRecords(ctx context.Context, id GameID, limit int) (c *Comparison, ok bool, err error) {
+func CompareRecords(ctx context.Context, v *archive.View, id archive.GameID, limit int) (c *Comparison, ok bool, err error) {
 	if !v.Live(id) {
 		return nil, false, v.Missing(id)
 	}
-	if err := v.snapshot.Verify(); err != nil {
+	if err := v.Snapshot().Verify(); err != nil {
 		return nil, false, err
 	}
 	clusters, err := v.Clusters(ctx)
@@ -84,7 +86,7 @@ func (v *View) CompareRecords(ctx context.Context, id GameID, limit int) (c *Com
 	}
 	c = &Comparison{Preferred: cluster.Preferred(), Because: cluster.Reason().String(), Total: len(cluster.Members)}
 	for _, m := range members {
-		r, err := v.comparedRecord(m)
+		r, err := comparedRecord(v, m)
 		if err != nil {
 			return nil, false, err
 		}
@@ -96,16 +98,39 @@ func (v *View) CompareRecords(ctx context.Context, id GameID, limit int) (c *Com
 	return c, true, nil
 }
 
-func (v *View) comparedRecord(m duplicate.Member) (*ComparedRecord, error) {
-	g, local, _ := v.snapshot.Segment(m.ID)
+// CompareRecords returns the records of the game of a record, which a reference names, side by
+// side; see [CompareRecords].
+func (vs *Views) CompareRecords(ctx context.Context, ref string, limit int) (c *Comparison, ok bool, err error) {
+	v, number, rest, err := vs.Named(ref)
+	if err != nil {
+		return nil, false, err
+	}
+	id, err := strconv.ParseUint(rest, 10, 32)
+	if err != nil {
+		return nil, false, badRequest("", "%q is not the number of a game", rest)
+	}
+	c, ok, err = CompareRecords(ctx, v, archive.GameID(id), limit)
+	if ok {
+		c.Archive = number
+	}
+	return c, ok, err
+}
+
+// Name is how one of the records is referred to.
+func (c *Comparison) Name(id archive.GameID) string {
+	return archive.Names(c.Archive, []archive.GameID{id})[0]
+}
+
+func comparedRecord(v *archive.View, m duplicate.Member) (*ComparedRecord, error) {
+	g, local, _ := v.Snapshot().Segment(m.ID)
 	g = g.Recorded() // by what they say records are of one game, or not
 	record, err := g.Record(local)
 	if err != nil {
 		return nil, err
 	}
 	r := &ComparedRecord{
-		ID: m.ID, Kinds: kindNames(m.Kinds), File: PathText(record.Source.Path), Number: record.Source.Game + 1,
-		Charset: newCharset(record.Charset), Info: []Value{}, facts: g.Facts(local),
+		ID: m.ID, Kinds: archive.KindNames(m.Kinds), File: archive.PathText(record.Source.Path), Number: record.Source.Game + 1,
+		Charset: archive.NewCharset(record.Charset), Info: []archive.Value{}, facts: g.Facts(local),
 	}
 	if r.script, err = g.Script(local); err != nil {
 		return nil, err
@@ -118,7 +143,7 @@ func (v *View) comparedRecord(m duplicate.Member) (*ComparedRecord, error) {
 		case value.Ident == "problem":
 			r.Problems = append(r.Problems, value.Text)
 		case value.Ident == strings.ToUpper(value.Ident):
-			r.Info = append(r.Info, Value{value.Ident, value.Text})
+			r.Info = append(r.Info, archive.Value{value.Ident, value.Text})
 		}
 	}
 	return r, nil
