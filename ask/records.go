@@ -143,7 +143,7 @@ func comparedRecord(v *archive.View, m duplicate.Member) (*ComparedRecord, error
 		case value.Ident == "problem":
 			r.Problems = append(r.Problems, value.Text)
 		case value.Ident == strings.ToUpper(value.Ident):
-			r.Info = append(r.Info, archive.Value{value.Ident, value.Text})
+			r.Info = append(r.Info, archive.Value{Property: value.Ident, Text: value.Text})
 		}
 	}
 	return r, nil
