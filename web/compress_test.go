@@ -23,13 +23,22 @@ func TestCompressed(t *testing.T) {
 			t.Fatal(target, err)
 		}
 		text, err := io.ReadAll(r)
-		if err != nil || string(text) != plain.Body.String() {
+		got, want := string(text), plain.Body.String()
+		if strings.Contains(target, "watch") { // how often it told of itself before is chance
+			got, want = lastLine(got), lastLine(want)
+		}
+		if err != nil || got != want {
 			t.Errorf("%s: not the same compressed, %v", target, err)
 		}
 		if size*2 > len(text) {
 			t.Errorf("%s: %d bytes of %d", target, size, len(text))
 		}
 	}
+}
+
+func lastLine(text string) string {
+	text = strings.TrimSuffix(text, "\n")
+	return text[strings.LastIndex(text, "\n")+1:]
 }
 
 // What a browser loads for the first view stays small.

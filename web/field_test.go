@@ -79,8 +79,18 @@ func TestRowIsAField(t *testing.T) {
 	// Statistics.
 	var stats ask.Stats
 	get("/api/v1/stats", url.Values{"by": {"branches"}, "metric": {"games,branches"}}, &stats)
-	if len(stats.Groups.Groups) == 0 || stats.All[1].Of != some.Total || stats.All[1].Value == nil {
+	if len(stats.Groups.Groups) == 0 || stats.All[1].Of != some.Total {
 		t.Errorf("statistics: %+v", stats.All)
+	}
+	of := 0
+	for _, game := range stats.ByGame {
+		if mean := game.All[1]; mean.Of > 0 && mean.Value == nil {
+			t.Errorf("statistics of %s: %+v", game.Game, game.All)
+		}
+		of += game.All[1].Of
+	}
+	if of != some.Total {
+		t.Errorf("statistics by game are of %d games with branches, not %d", of, some.Total)
 	}
 
 	// Completion, help and the page.
