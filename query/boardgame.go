@@ -139,7 +139,7 @@ func (b *Board) readPosition() (game.Position, error) {
 	if err != nil {
 		if part, ok := g.(game.PartialReader); ok {
 			if _, no := part.ReadPartial(b.Text, game.PartialOptions{}); no == nil {
-				err = errors.New("this is a part of a position; search it with pat:")
+				err = errors.New("this is a part of a position; pat: searches it")
 			}
 		}
 		return nil, err
@@ -163,7 +163,7 @@ func (b *Board) askedPosition() (Asked, error) {
 	a := Asked{Game: g, Position: p}
 	switch board := a.Goban(); {
 	case b.Near > 0 && board == nil:
-		err = fmt.Errorf("near: counts differing points, but the pieces of %s move; search the position without near:", g.About().Name)
+		err = fmt.Errorf("near: counts differing points, but the pieces of %s move; leave out near: and search the position", g.About().Name)
 	case b.Near > 0 && b.Ko != "":
 		err = errors.New("ko: cannot be combined with near:, since what ko forbids may differ, too")
 	case b.Near > 0:
@@ -250,7 +250,7 @@ func (b *Board) checkTurning(g game.Game) error {
 }
 
 func errTurning(g game.Game, what string) error {
-	return fmt.Errorf("the pieces of %s do not stay as they are put, so %s not searched; search a pattern alone, or the moves from the start with pos:", g.About().Name, what)
+	return fmt.Errorf("the pieces of %s do not stay as they are put, so %s not searched; search a pattern alone, or with pos: the moves from the start", g.About().Name, what)
 }
 
 // checkNear says what is wrong with a pattern of which some points may differ. Where
