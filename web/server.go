@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"runtime"
 	"strings"
 	"time"
 
@@ -42,9 +43,12 @@ type Options struct {
 	Log *slog.Logger
 }
 
+// usualSearches is one for each processor, and one that may read files meanwhile. More would not
+// be answered sooner, and would take the processors from quick questions.
+func usualSearches() int { return runtime.GOMAXPROCS(0) + 1 }
+
 // The usual limits.
 const (
-	usualSearches = 8
 	usualTimeout  = 30 * time.Second
 	usualPatience = 80 * time.Millisecond
 	maxBody       = 4 << 20 // bytes of a request, uploads aside
@@ -90,7 +94,7 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 		s.options.MaxUpload = usualUpload
 	}
 	if s.options.Searches == 0 {
-		s.options.Searches = usualSearches
+		s.options.Searches = usualSearches()
 	}
 	s.lanes = lanes{quick: newGate(quickPlaces), long: newGate(s.options.Searches)}
 	s.explorations, s.values, s.trees, s.kinds = newExplorations(s), &valueLists{}, &ownTrees{}, &kindList{}
