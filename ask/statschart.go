@@ -35,7 +35,7 @@ func (s *Stats) Chart(metric string) (chart.Chart, error) {
 	bars := &chart.Bars{Head: head}
 	bars.Full = m.Kind == MetricShare && m.Name != "share"
 	for _, g := range s.Groups.Groups {
-		bars.Bars = append(bars.Bars, chart.Bar{Label: g.Values[0], Number: g.Measured[i].number(m.Kind)})
+		bars.Bars = append(bars.Bars, chart.Bar{Label: label(g.Values[0]), Number: g.Measured[i].number(m.Kind)})
 	}
 	return bars, nil
 }
@@ -70,7 +70,7 @@ func (s *Stats) crossChart(head chart.Head, metric int) chart.Chart {
 				}
 			}
 			if points := points(of, metric, kind); len(points) > 0 { // not all games have a year
-				lines.Series = append(lines.Series, chart.Series{Name: o.Values[0], Points: points})
+				lines.Series = append(lines.Series, chart.Series{Name: label(o.Values[0]), Points: points})
 			}
 		}
 		return lines
@@ -78,10 +78,10 @@ func (s *Stats) crossChart(head chart.Head, metric int) chart.Chart {
 	heat := &chart.Heat{Head: head, Down: s.By[0], Across: s.By[1]}
 	rows, columns := s.Groups.numbers(), s.Columns.numbers()
 	for _, c := range s.Columns.Groups {
-		heat.Columns = append(heat.Columns, c.Values[0])
+		heat.Columns = append(heat.Columns, label(c.Values[0]))
 	}
 	for _, r := range s.Groups.Groups {
-		heat.Rows = append(heat.Rows, r.Values[0])
+		heat.Rows = append(heat.Rows, label(r.Values[0]))
 		row := make([]chart.Number, len(heat.Columns))
 		for i := range row {
 			row[i].Value = chart.Unknown
@@ -92,4 +92,15 @@ func (s *Stats) crossChart(head chart.Head, metric int) chart.Chart {
 		heat.Cells[rows[c.Values[0]]][columns[c.Values[1]]] = c.Measured[metric].number(kind)
 	}
 	return heat
+}
+
+// longestLabel is how many characters of a value a picture names; records have some of 60,000.
+const longestLabel = 160
+
+// label returns a value as a picture names it.
+func label(value string) string {
+	if runes := []rune(value); len(runes) > longestLabel {
+		return string(runes[:longestLabel]) + "…"
+	}
+	return value
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"kifudb/archive"
 	"kifudb/ask"
@@ -27,13 +28,14 @@ type gamePage struct {
 	Steps     steps
 	Moves     []moveLink // around the node, on its line; none if the page is bare
 	Cut       [2]int     // moves of the line before and behind these
-	Instead   []moveLink // the moves at the place of the node's, if there are several
-	Follow    []moveLink // those that follow, if they are several
+	Instead   *branches  // the moves at the place of the node's, if there are several
+	Follow    *branches  // those that follow, if they are several
 	Strip     *strip     // the line in short
 	Variants  *treeWindow
 	Comments  []archive.Value
 	Judged    []nodeJudgement
-	Facts     []archive.Value
+	Facts     []fact
+	MoreFacts int // that are only in the record
 	Searches  []namedLink
 	Corners   []namedLink
 	Sides     []namedLink
@@ -128,7 +130,7 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked 
 	if p.Own, err = s.ownBoxes(ctx, v, n); err != nil {
 		return nil, err
 	}
-	p.Facts = factsOf(n)
+	p.Facts, p.MoreFacts = factsOf(n, p.Raw())
 	if !s.options.ReadOnly {
 		p.Charsets = archive.Charsets()
 	}
@@ -214,8 +216,16 @@ func (l *recordLine) has(node int) bool { _, ok := l.place[node]; return ok }
 // comes behind, as the record has it.
 var factOrder = []string{"GN", "EV", "RO", "DT", "PC", "PB", "BR", "BT", "PW", "WR", "WT", "RE", "KM", "HA", "RU", "TM", "OT", "ON", "opening", "blackopening", "whiteopening", "castle", "blackcastle", "whitecastle", "handicap", "ending", "SO", "US", "AN", "CP", "GC"}
 
-// factsOf is the information on a game, without what is about the record only.
-func factsOf(n *archive.Node) (list []archive.Value) {
+// A fact is a value of the information on a game.
+type fact struct {
+	Property string
+	Text     excerpt
+}
+
+// factsOf is the information on a game, without what is about the record only, as far as a page
+// shows it. More is the number of further values.
+func factsOf(n *archive.Node, record string) (facts []fact, more int) {
+	var list []archive.Value
 	for _, value := range n.Info {
 		if value.Text != "" && (value.Property == strings.ToUpper(value.Property) || slices.Contains(archive.NameProperties(), value.Property)) {
 			list = append(list, value)
@@ -228,7 +238,17 @@ func factsOf(n *archive.Node) (list []archive.Value) {
 		return len(factOrder)
 	}
 	slices.SortStableFunc(list, func(a, b archive.Value) int { return rank(a) - rank(b) })
-	return list
+	said := 0
+	for _, value := range list[:min(len(list), mostFacts)] {
+		most := longestFact
+		if said > allFacts {
+			most = longestName
+		}
+		x := excerptOf(value.Text, most, record)
+		said += utf8.RuneCountInString(x.Text)
+		facts = append(facts, fact{value.Property, x})
+	}
+	return facts, len(list) - len(facts)
 }
 
 // Title is what a record without players is called, "" if it has players.
@@ -330,15 +350,25 @@ func (p *gamePage) moves() {
 	p.Strip = p.strip(here)
 }
 
+// branches are moves among which a record chooses, as links.
+type branches struct {
+	List []moveLink
+	More int // that are not linked
+}
+
+// mostBranches is how many are linked; the tree has all.
+const mostBranches = 60
+
 // several links nodes, if there are several.
-func (p *gamePage) several(nodes []int) (list []moveLink) {
+func (p *gamePage) several(nodes []int) *branches {
 	if len(nodes) < 2 {
 		return nil
 	}
-	for _, n := range nodes {
-		list = append(list, p.link(p.Tree.Nodes[n]))
+	b := &branches{More: max(0, len(nodes)-mostBranches)}
+	for _, n := range nodes[:len(nodes)-b.More] {
+		b.List = append(b.List, p.link(p.Tree.Nodes[n]))
 	}
-	return list
+	return b
 }
 
 // LastMove is the number of the last move of the line.

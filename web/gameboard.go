@@ -249,7 +249,7 @@ func (p *gamePage) spoken(w words) string {
 		list = append(list, j.Words)
 	}
 	for _, c := range p.Comments {
-		list = append(list, c.Text)
+		list = append(list, excerptOf(c.Text, longestFact, "").Text)
 	}
 	return strings.Join(list, ", ")
 }

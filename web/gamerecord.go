@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"html"
 	"net/http"
 	"strconv"
 	"unicode/utf8"
@@ -19,8 +20,21 @@ type recordPage struct {
 	Shown   int // of them
 }
 
-// shownRecord is how many bytes of a record a page shows; all of it can be saved.
-const shownRecord = 200_000
+// shownRecord is how many bytes of a page a record takes; all of it can be saved.
+const shownRecord = 150_000
+
+// shownOf returns how many bytes of a text a page shows, which writes some characters as entities.
+func shownOf(text []byte) (shown int) {
+	taken := 0
+	for shown < len(text) {
+		_, size := utf8.DecodeRune(text[shown:])
+		if taken += len(html.EscapeString(string(text[shown : shown+size]))); taken > shownRecord {
+			break
+		}
+		shown += size
+	}
+	return shown
+}
 
 // record shows the text of a record.
 func (s *Server) record(w http.ResponseWriter, r *http.Request) {
@@ -30,13 +44,7 @@ func (s *Server) record(w http.ResponseWriter, r *http.Request) {
 			return nil, err
 		}
 		text := n.Text()
-		p := &recordPage{ID: n.Game.Name(), Game: n.Game, Charset: n.Charset, Bytes: len(text), Shown: len(text)}
-		if p.Shown > shownRecord {
-			p.Shown = shownRecord
-			for p.Shown > 0 && !utf8.RuneStart(text[p.Shown]) {
-				p.Shown--
-			}
-		}
+		p := &recordPage{ID: n.Game.Name(), Game: n.Game, Charset: n.Charset, Bytes: len(text), Shown: shownOf(text)}
 		p.Text = string(text[:p.Shown])
 		return p, nil
 	})
@@ -71,6 +79,9 @@ type charsetPage struct {
 	Names    []string
 	ReadOnly bool
 }
+
+// Raw is the address of the record as it came.
+func (p *charsetPage) Raw() string { return gameLink(p.ID) + "/raw" }
 
 // charset shows what a record would be in another encoding.
 func (s *Server) charset(w http.ResponseWriter, r *http.Request) {

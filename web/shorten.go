@@ -3,6 +3,7 @@ package web
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"kifudb/archive"
 )
@@ -62,4 +63,41 @@ func shortLink(link string) string {
 		return ""
 	}
 	return link
+}
+
+// An excerpt is the beginning of a text of a record on the game's page. What it leaves out is
+// behind a link.
+type excerpt struct {
+	Text  string
+	Left  int    // characters that are left out
+	Whole string // the address of the record
+}
+
+// The most characters of an excerpt. Comments that people wrote are whole.
+const (
+	longestComment = 20_000
+	longestFact    = 2_000
+)
+
+// mostFacts is how many values of a game's information its page shows, and allFacts how many
+// characters of them together before each is cut as in lists.
+const (
+	mostFacts = 100
+	allFacts  = 20_000
+)
+
+func excerptOf(text string, most int, whole string) excerpt {
+	x := excerpt{Text: text, Whole: whole}
+	if len(text) <= most {
+		return x
+	}
+	n := 0
+	for i := range text {
+		if n++; n == most+1 {
+			x.Text = text[:i] + "…"
+			x.Left = utf8.RuneCountInString(text[i:])
+			break
+		}
+	}
+	return x
 }

@@ -110,7 +110,7 @@ func (s *Server) similarOf(ctx context.Context, v *archive.View, found *ask.Simi
 		a.Counts = append(a.Counts, n)
 	}
 	for _, g := range found.Games {
-		c := similarCard{card: &card{Game: g.Game, Link: gameLink(g.Ref), Hits: []hitLink{{g.Move, gameLink(g.Ref)}}}, Shared: g.Shared, Reordered: g.Reordered, Differs: len(g.Differs)}
+		c := similarCard{card: &card{Game: shortened(g.Game), Link: gameLink(g.Ref), Hits: []hitLink{{g.Move, gameLink(g.Ref)}}}, Shared: g.Shared, Reordered: g.Reordered, Differs: len(g.Differs)}
 		n, err := v.Node(g.Ref)
 		if err != nil {
 			return nil, err

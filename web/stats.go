@@ -149,7 +149,7 @@ func newStats(st *ask.Stats, rest string) (*statsAnswer, error) {
 		for _, g := range st.Groups.Groups {
 			row := groupRow{Value: g.Values[0], Cells: measuredCells(st.Metrics, g.Measured)}
 			if term := archive.FacetTerm(st.By[0], g.Values[0]); term != "" {
-				row.Link = listLink(joinTerms(rest, term))
+				row.Link = shortLink(listLink(joinTerms(rest, term)))
 			}
 			a.Rows = append(a.Rows, row)
 		}

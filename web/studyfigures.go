@@ -19,6 +19,8 @@ var studyFunctions = template.FuncMap{
 	"score":     func(o *ask.Outcome) *archive.Share { return o.OwnScore() },
 	"namelink":  nameLink,
 	"shorten":   shorten,
+	"fact":      func(text, record string) excerpt { return excerptOf(text, longestFact, record) },
+	"comment":   func(text, record string) excerpt { return excerptOf(text, longestComment, record) },
 	"shortlink": shortLink,
 	"studylink": studyLink,
 	"gamelink":  gameLink,
