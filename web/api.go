@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"unicode"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
@@ -72,9 +73,15 @@ func (s *Server) problemOf(err error) *problem {
 // An answer is what an operation of the API gives.
 type answer[T any] struct{ Body T }
 
-// schemaName names the schemas of types: those of package archive as they are.
+// schemaName names the schemas of types: those of package archive as they are. OpenAPI allows
+// letters, digits and a few signs in names, and Go puts others into those of generic types.
 func schemaName(t reflect.Type, hint string) string {
-	name := huma.DefaultSchemaNamer(t, hint)
+	name := strings.Map(func(r rune) rune {
+		if r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("._-", r)) {
+			return r
+		}
+		return -1
+	}, huma.DefaultSchemaNamer(t, hint))
 	for t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
@@ -94,6 +101,14 @@ func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	config := huma.DefaultConfig("kifudb", archive.Version())
 	config.Info.Description = "Everything that the pages show, as JSON. The command line prints the same JSON for the same questions."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = apiRoot+"/openapi", "", ""
+	config.Servers = []*huma.Server{{URL: "/", Description: "The server that gives this document."}}
+	config.Security = []map[string][]string{}
+	if s.options.Token != "" {
+		config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
+			"token": {Type: "http", Scheme: "bearer", Description: "The token that the server was started with."},
+		}
+		config.Security = []map[string][]string{{"token": {}}}
+	}
 	config.CreateHooks = nil // answers have no links to schemas in them
 	config.RejectUnknownQueryParameters = true
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)

@@ -2,6 +2,8 @@ package web
 
 import (
 	"encoding/json"
+	"net/http"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -92,5 +94,38 @@ func TestDescriptionFaults(t *testing.T) {
 	}
 	if d := (described{name: "games", text: "Number of games."}); d.fault() != "" {
 		t.Errorf("%q: %s", d.text, d.fault())
+	}
+}
+
+// The document says where the server is and how it takes a token, if it takes one.
+func TestDescribedSecurity(t *testing.T) {
+	for _, token := range []string{"", "secret"} {
+		s, _ := served(t, func(o *Options) { o.Token = token })
+		d := s.newAPI(http.NewServeMux()).OpenAPI()
+		if len(d.Servers) != 1 || d.Servers[0].URL != "/" {
+			t.Errorf("token %q: servers %v", token, d.Servers)
+		}
+		scheme := d.Components.SecuritySchemes["token"]
+		if asks := scheme != nil && scheme.Type == "http" && scheme.Scheme == "bearer" && len(d.Security) == 1; asks != (token != "") {
+			t.Errorf("token %q: scheme %v, security %v", token, scheme, d.Security)
+		}
+	}
+}
+
+// Schemas have names that OpenAPI allows, and lines of a stream may be its end or a problem.
+func TestDescribedNamesAndLines(t *testing.T) {
+	s, _ := served(t, nil)
+	d := openAPI(t, s)
+	legal := regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
+	for name := range d.Components.Schemas {
+		if !legal.MatchString(name) {
+			t.Errorf("the name %q is not legal", name)
+		}
+	}
+	games := string(d.Paths[apiRoot+"/games"]["get"])
+	for _, name := range []string{"Game", "GamesEnd", "RequestProblem"} {
+		if !strings.Contains(games, `"#/components/schemas/`+name+`"`) {
+			t.Errorf("no line of all games is a %s", name)
+		}
 	}
 }

@@ -72,10 +72,15 @@ func (l *lineWriter) endProblem(p *problem) {
 }
 
 // streamed says that an operation answers with one JSON value on each line, or, if it
-// is not always so, with one value.
-func streamed(api huma.API, op *huma.Operation, t reflect.Type, always bool) {
-	schema := api.OpenAPI().Components.Schemas.Schema(t, true, "")
-	content := map[string]*huma.MediaType{ndjson: {Schema: schema}}
+// is not always so, with one value. The last line may be of another type, or say what went wrong.
+func streamed(api huma.API, op *huma.Operation, t reflect.Type, always bool, last ...reflect.Type) {
+	schemas := api.OpenAPI().Components.Schemas
+	schema := schemas.Schema(t, true, "")
+	line := &huma.Schema{AnyOf: []*huma.Schema{schema}}
+	for _, t := range append(last, reflect.TypeFor[problem]()) {
+		line.AnyOf = append(line.AnyOf, schemas.Schema(t, true, ""))
+	}
+	content := map[string]*huma.MediaType{ndjson: {Schema: line}}
 	if !always {
 		content["application/json"] = &huma.MediaType{Schema: schema}
 	}
@@ -164,7 +169,7 @@ type gamesEnd struct {
 // allGames adds the operation that gives every game of an answer.
 func (s *Server) allGames(api huma.API) {
 	op := operation(http.MethodGet, "/games", "games", "Stream all games that match. Each line of the answer is a JSON object with one game, and the last line is one with the key end.", nil)
-	streamed(api, &op, reflect.TypeFor[archive.Game](), true)
+	streamed(api, &op, reflect.TypeFor[archive.Game](), true, reflect.TypeFor[gamesEnd]())
 	huma.Register(api, op, func(ctx context.Context, in *struct {
 		Question
 		Sort    string `query:"sort" doc:"Order, as for GET /search."`
