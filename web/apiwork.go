@@ -69,7 +69,7 @@ func (s *Server) uploadOperations(api huma.API) {
 		}
 		return s.uploadState(in.ID, up), nil
 	}, isStateless)
-	act(s, api, http.MethodPost, "/uploads/{id}/files", "send-files", "Upload files. The body is a form (multipart/form-data). The name of each part is the path of the file, percent-encoded, with slashes between folders.", func(ctx context.Context, in *uploadInput) (uploadedFiles, error) {
+	act(s, api, http.MethodPost, "/uploads/{id}/files", "send-files", "Upload files. The body is a form (multipart/form-data). The name of each part is the path of the file, percent-encoded, with slashes between folders. A part with the name \"file\" has the path that its filename says, as from curl -F file=@games.zip.", func(ctx context.Context, in *uploadInput) (uploadedFiles, error) {
 		up, err := s.uploads.get(in.ID)
 		if err != nil {
 			return uploadedFiles{}, err

@@ -143,6 +143,32 @@ func TestUploadBounds(t *testing.T) {
 	}
 }
 
+// A part that is only called a file keeps the name of its file, which says how to read it; other
+// parts have the path that is their name, whatever scripts call the file.
+func TestUploadNames(t *testing.T) {
+	s, _ := served(t, nil)
+	files := "http://localhost:8080/api/v1/uploads/" + beginUpload(t, s) + "/files"
+	for disposition, want := range map[string]string{
+		`name="file"; filename="x.zip"`:             "x.zip",
+		`name="file"; filename="a%22b.sgf"`:         `a"b.sgf`,
+		`name="file"; filename="games/100%.sgf"`:    "games/100%.sgf",
+		`name="file"; filename="file"`:              "file", // upload.js sends a file of this name so
+		`name="file"`:                               "file",
+		`name="file"; filename=""`:                  "file",
+		`name="games%2Fnew.sgf"; filename="file"`:   "games/new.sgf",
+		`name="games%2Fother.sgf"; filename="file"`: "games/other.sgf",
+	} {
+		r := httptest.NewRequest("POST", files, strings.NewReader("--x\r\nContent-Disposition: form-data; "+disposition+"\r\n\r\nwhat it holds\r\n--x--\r\n"))
+		r.Header.Set("Content-Type", "multipart/form-data; boundary=x")
+		w := httptest.NewRecorder()
+		s.Handler().ServeHTTP(w, r)
+		var got uploadedFiles
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || len(got.Files) != 1 || got.Files[0].Sent != want {
+			t.Errorf("%s: %d %s, want %q", disposition, w.Code, w.Body, want)
+		}
+	}
+}
+
 // A form without scripts imports files, with the folders that browsers name.
 func TestUploadForm(t *testing.T) {
 	s, a := served(t, nil)

@@ -113,7 +113,7 @@ type uploadedFile struct {
 
 // receive adds the files of a form to an upload as they come, and says what became of
 // each. With encoded the name of each part is the file's path, with what is not ASCII
-// in percent; otherwise the path is what browsers call the file's name.
+// in percent, unless it is [fileField]; otherwise the path is what browsers call the file's name.
 func (s *Server) receive(w http.ResponseWriter, r *http.Request, up *archive.Upload, encoded bool) ([]uploadedFile, error) {
 	leave, err := s.uploads.gate.enter(r.Context())
 	if err != nil {
@@ -166,13 +166,17 @@ func receiving(err error) error {
 	return err
 }
 
+// fileField is the name that clients such as curl -F file=@x.zip give a part. It says nothing
+// of the file, whose name is beside it.
+const fileField = "file"
+
 // sentPath is the path that a sender gives a file, "" for what is no file.
 func sentPath(part *multipart.Part, encoded bool) string {
 	_, values, err := mime.ParseMediaType(part.Header.Get("Content-Disposition"))
 	if err != nil {
 		return ""
 	}
-	if encoded {
+	if encoded && (values["name"] != fileField || values["filename"] == "") {
 		path, err := url.PathUnescape(values["name"])
 		if err != nil {
 			return values["name"]
