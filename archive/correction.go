@@ -198,7 +198,7 @@ func (v *View) plan(plan *Corrections, id GameID, wanted []Wanted) error {
 			continue
 		}
 		plan.Changes = append(plan.Changes, CorrectionChange{
-			id, fieldOf(ident), ident, strings.Join(textsOf(recorded, ident), "; "), strings.Join(before, "; "), after[ident],
+			Game: id, Field: fieldOf(ident), Property: ident, Recorded: strings.Join(textsOf(recorded, ident), "; "), Before: strings.Join(before, "; "), After: after[ident],
 		})
 		changed = true
 	}

@@ -222,7 +222,7 @@ func (a *Archive) storeState(ctx context.Context) (*State, error) {
 	}
 	state := &State{Archive: of.Archive, Generation: of.Generation, Clusters: of.Clusters, Commit: of.Commit, Segments: []SegmentState{}}
 	for _, s := range of.Segments {
-		state.Segments = append(state.Segments, SegmentState{s.Name, s.Base, s.Games, s.Live, s.Bytes, s.Digest})
+		state.Segments = append(state.Segments, SegmentState{Name: s.Name, Base: s.Base, Games: s.Games, Live: s.Live, Bytes: s.Bytes, Digest: s.Digest})
 	}
 	a.held.state = state
 	return state, nil

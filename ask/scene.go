@@ -162,7 +162,7 @@ func (s *Scene) readPattern(asked query.Asked) error {
 	}
 	if p.Place.Edges != position.AllEdges || p.Place.Kind != position.AtEdges {
 		left, top := corner.X(), corner.Y()
-		s.Region = &Region{left, top, left + p.Cols - 1, top + p.Rows - 1, placeName(p.Place), ""}
+		s.Region = &Region{Left: left, Top: top, Right: left + p.Cols - 1, Bottom: top + p.Rows - 1, Place: placeName(p.Place), Edges: ""}
 		s.Region.Edges = s.Region.touched(p.Place, size)
 	}
 	return nil

@@ -93,7 +93,7 @@ func (h *hub) deliver(m *nats.Msg) {
 	h.mu.Unlock()
 	if t == nil { // its time is over, which the other side may not know
 		if f, err := parseFrame(m.Header.Get(header)); err == nil && f.kind == kindWorking && m.Reply != "" {
-			stop := frame{Protocol, kindStop, 0, 1, "-", 0}
+			stop := frame{protocol: Protocol, kind: kindStop, part: 0, parts: 1, packed: "-", size: 0}
 			_ = h.nc.PublishMsg(&nats.Msg{Subject: m.Reply, Header: nats.Header{header: []string{stop.String()}}})
 		}
 		return

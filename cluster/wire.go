@@ -161,7 +161,7 @@ func (t *talk) say(ctx context.Context, kind string, body []byte) error {
 	t.saying.Lock()
 	defer t.saying.Unlock()
 	packed, data := pack(body)
-	f := frame{Protocol, kind, 0, max(1, (len(data)+chunk-1)/chunk), packed, len(body)}
+	f := frame{protocol: Protocol, kind: kind, part: 0, parts: max(1, (len(data)+chunk-1)/chunk), packed: packed, size: len(body)}
 	for ; f.part < f.parts; f.part++ {
 		some := data[f.part*chunk : min(len(data), (f.part+1)*chunk)]
 		if err := t.publish(&f, some); err != nil {
@@ -208,7 +208,7 @@ func (t *talk) publish(f *frame, data []byte) error {
 }
 
 // brief says something without a body.
-func (t *talk) brief(kind string) error { return t.publish(&frame{Protocol, kind, 0, 1, "-", 0}, nil) }
+func (t *talk) brief(kind string) error { return t.publish(&frame{protocol: Protocol, kind: kind, part: 0, parts: 1, packed: "-", size: 0}, nil) }
 
 // hear waits for the next message that is whole. Silence beyond a time is an error, too.
 func (t *talk) hear(ctx context.Context) (message, error) {
@@ -278,7 +278,7 @@ func (t *talk) assemble(m *nats.Msg) (message, bool, error) {
 	if f.part%window == 0 {
 		err = t.brief(kindAck)
 	} else { // over a slow link the next acknowledgement may be far
-		err = t.publish(&frame{Protocol, kindPing, f.part, f.parts, "-", 0}, nil)
+		err = t.publish(&frame{protocol: Protocol, kind: kindPing, part: f.part, parts: f.parts, packed: "-", size: 0}, nil)
 	}
 	return message{}, false, err
 }

@@ -380,7 +380,7 @@ func (x *extractor) keepText(texts []rawText, most int, p sgfread.Property, iden
 		return texts
 	}
 	plain := p.Flags()&(sgfread.Escaped|sgfread.NonASCII) == 0 && !x.wide
-	return append(texts, rawText{x.at, ident, raw, long, plain, x.depth > 1})
+	return append(texts, rawText{node: x.at, ident: ident, raw: raw, long: long, plain: plain, below: x.depth > 1})
 }
 
 // replay executes the script of a game whose stones stay, notes what is wrong with

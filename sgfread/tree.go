@@ -161,7 +161,7 @@ func (b *treeBuilder) room(end, n int) {
 
 func (t *Tree) add(parent NodeID, start, end uint32) NodeID {
 	id := NodeID(len(t.nodes))
-	t.nodes = append(t.nodes, treeNode{parent, NoNode, NoNode, start, end, NoNode})
+	t.nodes = append(t.nodes, treeNode{parent: parent, child: NoNode, next: NoNode, start: start, end: end, last: NoNode})
 	if parent != NoNode {
 		p := &t.nodes[parent]
 		if p.last == NoNode {

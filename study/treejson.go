@@ -39,7 +39,7 @@ func (s *treeState) MarshalJSON() ([]byte, error) {
 			continue
 		}
 		number[i] = int32(len(j.Nodes))
-		j.Nodes = append(j.Nodes, jsonNode{n.depth, n.games, n.hits, n.ends, n.won, n.example, []byte(n.content)})
+		j.Nodes = append(j.Nodes, jsonNode{Depth: n.depth, Games: n.games, Hits: n.hits, Ended: n.ends, Won: n.won, Example: n.example, Content: []byte(n.content)})
 	}
 	for i := range s.edges {
 		if e := &s.edges[i]; e.games > 0 {

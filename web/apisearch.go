@@ -139,7 +139,7 @@ func explain(ctx context.Context, v *archive.View, q *archive.Search) (*explanat
 	if err != nil {
 		return nil, err
 	}
-	e := &explanation{found.Query, found.Games, found.Archive, found.Time, []explained{}, found.Assumed}
+	e := &explanation{Query: found.Query, Games: found.Games, Of: found.Archive, Nanoseconds: found.Time, Terms: []explained{}, Assumed: found.Assumed}
 	for _, t := range found.Terms {
 		e.Terms = append(e.Terms, explained{t.Term, t.Index, t.Candidates(), t.Verified(), t.Time()})
 	}

@@ -145,7 +145,7 @@ func (p *gamePage) scene(b *ask.Board, m *drawing.Marks, w words) (template.JS, 
 	slim.Moves = nil
 	s := scene{
 		Game: p.ID, At: p.Node.Node, Board: &slim, Line: []int{}, Turn: p.turn, Next: []sceneNext{}, From: map[int]int{}, Notes: []int{}, Other: [2]int{-1, -1},
-		Marks: sceneMarks{m.Letters, m.Numbers, m.Shapes, map[int]string{}, nil, m.Arrows, m.Lines, m.Dim, m.Hidden, m.Last, []string{"c", "p"}},
+		Marks: sceneMarks{Letters: m.Letters, Numbers: m.Numbers, Shapes: m.Shapes, Notes: map[int]string{}, Territory: nil, Arrows: m.Arrows, Lines: m.Lines, Dim: m.Dim, Hidden: m.Hidden, Last: m.Last, Keys: []string{"c", "p"}},
 	}
 	if len(m.Territory[0])+len(m.Territory[1]) > 0 {
 		s.Marks.Territory = map[string][]int{"B": m.Territory[0], "W": m.Territory[1]}

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"html"
 	"html/template"
 	"net/url"
 	"strconv"
@@ -12,27 +13,28 @@ import (
 
 // studyFunctions are what the templates of studies and of names call.
 var studyFunctions = template.FuncMap{
-	"sharetext": shareText,
-	"between":   betweenText,
-	"bars":      newBar,
-	"ownbar":    ownBar,
-	"score":     func(o *ask.Outcome) *archive.Share { return o.OwnScore() },
-	"namelink":  nameLink,
-	"shorten":   shorten,
-	"fact":      func(text, record string) excerpt { return excerptOf(text, longestFact, record) },
-	"comment":   func(text, record string) excerpt { return excerptOf(text, longestComment, record) },
-	"shortlink": shortLink,
-	"studylink": studyLink,
-	"gamelink":  gameLink,
-	"listlink":  listLink,
-	"signed":    signedText,
-	"seq":       func(parts ...any) []any { return parts },
-	"letters":   func(list []string) string { return strings.Join(list, " ") },
-	"fields":    strings.Fields,
-	"minus":     func(a, b int) int { return a - b },
-	"plus":      func(a, b int) int { return a + b },
-	"outcome":   func(o ask.Outcome) *ask.Outcome { return &o },
-	"writer":    writer,
+	"sharetext":  shareText,
+	"between":    betweenText,
+	"bars":       newBar,
+	"ownbar":     ownBar,
+	"score":      func(o *ask.Outcome) *archive.Share { return o.OwnScore() },
+	"namelink":   nameLink,
+	"shorten":    shorten,
+	"fact":       func(text, record string) excerpt { return excerptOf(text, longestFact, record) },
+	"comment":    func(text, record string) excerpt { return excerptOf(text, longestComment, record) },
+	"shortlink":  shortLink,
+	"studylink":  studyLink,
+	"gamelink":   gameLink,
+	"listlink":   listLink,
+	"signed":     signedText,
+	"seq":        func(parts ...any) []any { return parts },
+	"letters":    func(list []string) string { return strings.Join(list, " ") },
+	"fields":     strings.Fields,
+	"minus":      func(a, b int) int { return a - b },
+	"plus":       func(a, b int) int { return a + b },
+	"outcome":    func(o ask.Outcome) *ask.Outcome { return &o },
+	"writer":     writer,
+	"charttitle": chartTitle,
 	"names": func(head string, kind ask.NameKind, player bool, rows []ask.NameEntry) nameTable {
 		return nameTable{head, kind, player, rows}
 	},
@@ -127,4 +129,14 @@ func newContrast(c ask.Contrast, scale float64) contrast {
 		Low: at(d.Low), High: at(d.High), At: at(d.Value), Text: signedText(d.Value),
 		Between: signedText(d.Low) + " … " + signedText(d.High), Clear: c.Clear(), Known: true,
 	}
+}
+
+// chartTitle returns the title of a picture, "" if it has none.
+func chartTitle(svg template.HTML) string {
+	_, rest, _ := strings.Cut(string(svg), "<title>")
+	title, _, found := strings.Cut(rest, "</title>")
+	if !found {
+		return ""
+	}
+	return html.UnescapeString(title)
 }

@@ -53,7 +53,7 @@ func printFacetRows(p *archive.Page, print func(facetRow) error) error {
 	}
 	for _, c := range p.Crosses {
 		for _, v := range c.Cells {
-			if err := print(facetRow{c.Rows.Field, v.Row, c.Columns.Field, v.Column, v.Games, v.Won}); err != nil {
+			if err := print(facetRow{Field: c.Rows.Field, Value: v.Row, Field2: c.Columns.Field, Value2: v.Column, Games: v.Games, Won: v.Won}); err != nil {
 				return err
 			}
 		}

@@ -95,7 +95,7 @@ func (db *DB) putAccepted(files []Accepted, taken bool) error {
 	}
 	return db.update(func(tx *loggedTx) error {
 		for _, a := range files {
-			line := storedAccepted{fileName(a.Source), fileName(a.Member), a.Reason, a.Size, a.ModTime, a.When, taken}
+			line := storedAccepted{Source: fileName(a.Source), Member: fileName(a.Member), Reason: a.Reason, Size: a.Size, ModTime: a.ModTime, When: a.When, Taken: taken}
 			if err := putJSON(tx.Bucket(bucketAccepted), goneKey(a.Source, a.Member), line); err != nil {
 				return err
 			}
@@ -238,7 +238,7 @@ func (db *DB) Accepted() (accepted []Accepted, err error) {
 }
 
 func (a *storedAccepted) accepted() *Accepted {
-	return &Accepted{string(a.Source), string(a.Member), a.Reason, a.Size, a.ModTime, a.When}
+	return &Accepted{Source: string(a.Source), Member: string(a.Member), Reason: a.Reason, Size: a.Size, ModTime: a.ModTime, When: a.When}
 }
 
 // isBelow reports whether a path lies in a folder or a container.

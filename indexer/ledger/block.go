@@ -32,7 +32,7 @@ func (b *blockWriter) add(o *Outcome) error {
 	if b.at == b.first {
 		b.source = "" // a block is read by itself
 	}
-	line := storedOutcome{fileName(o.Source), fileName(o.Member), o.What, o.Reason, o.Format, nil, o.Problems, o.ProblemGames}
+	line := storedOutcome{Source: fileName(o.Source), Member: fileName(o.Member), What: o.What, Reason: o.Reason, Format: o.Format, Games: nil, Problems: o.Problems, ProblemGames: o.ProblemGames}
 	if o.Source == b.source {
 		line.Source = ""
 	}
@@ -196,7 +196,7 @@ func (r *blockReader) read(k, v []byte) error {
 		if o.Source != "" {
 			source = string(o.Source)
 		}
-		r.block = append(r.block, Outcome{source, string(o.Member), o.What, o.Reason, o.Format, o.Games, o.Problems, o.ProblemGames})
+		r.block = append(r.block, Outcome{Source: source, Member: string(o.Member), What: o.What, Reason: o.Reason, Format: o.Format, Games: o.Games, Problems: o.Problems, ProblemGames: o.ProblemGames})
 	}
 	r.key = bytes.Clone(k)
 	return nil

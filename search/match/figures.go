@@ -72,7 +72,7 @@ type jsonFigures struct {
 
 // MarshalJSON writes the figures as they are at the moment.
 func (f *Figures) MarshalJSON() ([]byte, error) {
-	return json.Marshal(jsonFigures{f.Term, f.Index, f.Also, f.Candidates(), f.Verified(), int64(f.Time()), f.Incomplete()})
+	return json.Marshal(jsonFigures{Term: f.Term, Index: f.Index, Also: f.Also, Candidates: f.Candidates(), Verified: f.Verified(), Nanos: int64(f.Time()), Incomplete: f.Incomplete()})
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.

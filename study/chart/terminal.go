@@ -30,8 +30,8 @@ type ink struct {
 }
 
 var (
-	blocks = ink{"▏▎▍▌▋▊▉█", "▁▂▃▄▅▆▇█", "├", "─", "┤", "●", "·", "─", "│"}
-	ascii  = ink{"   ####", "  ..:::#", "|", "-", "|", "o", "_", "-", "|"}
+	blocks = ink{across: "▏▎▍▌▋▊▉█", up: "▁▂▃▄▅▆▇█", low: "├", line: "─", high: "┤", value: "●", zero: "·", axis: "─", edge: "│"}
+	ascii  = ink{across: "   ####", up: "  ..:::#", low: "|", line: "-", high: "|", value: "o", zero: "_", axis: "-", edge: "|"}
 )
 
 func (t Terminal) ink() ink {
