@@ -88,6 +88,9 @@ type Word uint16
 // StartsNode reports whether a new node begins.
 func (w Word) StartsNode() bool { return startsNode(uint16(w)) }
 
+// ExtendsNode reports whether the word sets up something at the node that has begun.
+func (w Word) ExtendsNode() bool { return extendsNode(uint16(w)) }
+
 // IsMove reports whether the word is a move.
 func (w Word) IsMove() bool { return isMove(uint16(w)) }
 

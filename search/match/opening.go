@@ -19,8 +19,8 @@ func (f *boardSearcher) opening(script position.Script, first bool) (told, all b
 	var changes [1]position.Change
 	for i, w := range script {
 		word := position.Word(w)
-		if !word.StartsNode() {
-			return false, false
+		if !word.StartsNode() || i+1 < len(script) && position.Word(script[i+1]).ExtendsNode() {
+			return false, false // stones are set up at this node
 		}
 		step.Node, step.Parent, step.Depth = i, i-1, i
 		step.Moved, step.Changes = word.IsMove(), nil
