@@ -208,7 +208,9 @@ func (t *talk) publish(f *frame, data []byte) error {
 }
 
 // brief says something without a body.
-func (t *talk) brief(kind string) error { return t.publish(&frame{protocol: Protocol, kind: kind, part: 0, parts: 1, packed: "-", size: 0}, nil) }
+func (t *talk) brief(kind string) error {
+	return t.publish(&frame{protocol: Protocol, kind: kind, part: 0, parts: 1, packed: "-", size: 0}, nil)
+}
 
 // hear waits for the next message that is whole. Silence beyond a time is an error, too.
 func (t *talk) hear(ctx context.Context) (message, error) {
