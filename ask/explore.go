@@ -23,7 +23,7 @@ func (vs *Views) Explore(ctx context.Context, s *archive.Search, o *NextOptions,
 		return nil, err
 	}
 	asking := *s
-	asking.Also = map[string]search.Aggregation{askNext: o.continuations(), askKinds: kindsAsked()}
+	asking.Also = withSizes(s.Query, map[string]search.Aggregation{askNext: o.continuations()})
 	q, err := vs.question(ctx, &asking, archive.PageParts(s)...)
 	if err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ func (vs *Views) Explore(ctx context.Context, s *archive.Search, o *NextOptions,
 			return &Exploration{Next: q.continuations(o, asked, answer), Page: page}, err
 		},
 		Rest: func(e *Exploration, answer *search.Answer) error {
-			q.noteSizes(kindsOf(answer))
+			q.noteSizesOf(answer)
 			if err := vs.finishTable(ctx, s, o, e.Next, answer); err != nil {
 				return err
 			}

@@ -127,13 +127,13 @@ func (vs *Views) First(ctx context.Context, s *archive.Search, o *FirstOptions) 
 			return nil, err
 		}
 	}
-	asked.Also = map[string]search.Aggregation{askFirst: &study.First{Limit: o.Limit}, askKinds: kindsAsked()}
+	asked.Also = withSizes(asked.Query, map[string]search.Aggregation{askFirst: &study.First{Limit: o.Limit}})
 	q, err := vs.question(ctx, &asked)
 	if err != nil {
 		return nil, err
 	}
 	return archive.Run(ctx, q.Question, archive.Recipe[*First]{Watch: o.Watch, Read: q.firstPlayed, Rest: func(found *First, answer *search.Answer) error {
-		q.noteSizes(kindsOf(answer))
+		q.noteSizesOf(answer)
 		found.Note = q.Note(found.Asked)
 		if n := len(found.Years); n > 0 {
 			return vs.share(ctx, &asked, found, found.Years[n-1].Year)

@@ -64,6 +64,16 @@ func kindsAsked() search.Aggregation {
 	return &search.CrossCounts{FacetCounts: search.FacetCounts{Labels: search.Labels{Fields: []string{gameField, sizeField}}}}
 }
 
+// withSizes adds the kinds of the games to what a question about a board counts, for
+// [question.noteSizesOf]. All games with one whole board are of one kind, so there is nothing
+// to count, and such questions stay cheap.
+func withSizes(q archive.Query, also map[string]search.Aggregation) map[string]search.Aggregation {
+	if b, err := query.OneBoard(q.Root); err != nil || b.Kind != "pos" {
+		also[askKinds] = kindsAsked()
+	}
+	return also
+}
+
 // kinds are the kinds of the games that a query finds, those with the most games first: each
 // game with its sizes.
 type kinds struct {
@@ -150,6 +160,13 @@ func (q *question) noteSizes(k *kinds) {
 			words = append(words, numberOf(others, "game")+" on others")
 		}
 		q.Notices.Say(archive.NoticeMixedSizes, "boards of %s of several sizes are counted together, %s; name one, as in %s", g.Value, strings.Join(words, ", "), kindTerm(sizeField, list[0].Size))
+	}
+}
+
+// noteSizesOf says of the answer to a question about a board what noteSizes says.
+func (q *question) noteSizesOf(answer *search.Answer) {
+	if answer.Found[askKinds] != nil {
+		q.noteSizes(kindsOf(answer))
 	}
 }
 

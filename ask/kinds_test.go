@@ -9,6 +9,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/archivetest"
+	"kifudb/search"
 )
 
 // Of several games each has statistics of its own, those that the query with its name gives,
@@ -216,6 +217,19 @@ func TestNamed(t *testing.T) {
 		rest, game, size := Named(archivetest.Query(t, text))
 		if d := cmp.Diff([]any{want.rest, want.game, want.size}, []any{rest.String(), game, size}, cmpopts.EquateEmpty()); d != "" {
 			t.Errorf("%s:\n%s", text, d)
+		}
+	}
+}
+
+// Games with one whole board are of one kind, and are not counted by kinds; a pattern lies on
+// boards of several.
+func TestWithSizes(t *testing.T) {
+	for text, counted := range map[string]bool{
+		`pos:"Q16"`: false, `pos:"Q16" player:go`: false, `game:chess pos:start`: false,
+		"pat:[X]": true, `seq:"Q16 D4"`: true, `pos:"Q16" or pos:"D4"`: true, "": true,
+	} {
+		if got := withSizes(archivetest.Query(t, text), map[string]search.Aggregation{}); (got[askKinds] != nil) != counted {
+			t.Errorf("%q: kinds counted: %v", text, !counted)
 		}
 	}
 }

@@ -61,7 +61,7 @@ func (vs *Views) Next(ctx context.Context, s *archive.Search, o *NextOptions) (*
 		return nil, err
 	}
 	asking := *s
-	asking.Also = map[string]search.Aggregation{askNext: o.continuations(), askKinds: kindsAsked()}
+	asking.Also = withSizes(s.Query, map[string]search.Aggregation{askNext: o.continuations()})
 	q, err := vs.question(ctx, &asking)
 	if err != nil {
 		return nil, err
@@ -70,7 +70,7 @@ func (vs *Views) Next(ctx context.Context, s *archive.Search, o *NextOptions) (*
 	r := archive.Recipe[*Next]{
 		Read: func(answer *search.Answer) (*Next, error) { return q.continuations(o, asked, answer), nil },
 		Rest: func(c *Next, answer *search.Answer) error {
-			q.noteSizes(kindsOf(answer))
+			q.noteSizesOf(answer)
 			err := vs.finishTable(ctx, s, o, c, answer)
 			c.Note = q.Note(asked)
 			return err

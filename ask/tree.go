@@ -157,7 +157,7 @@ func (vs *Views) treeOfOther(ctx context.Context, s *archive.Search, o *TreeOpti
 // countLines asks for a tree once.
 func (vs *Views) countLines(ctx context.Context, s *archive.Search, o *TreeOptions, tree *study.Tree) (*Tree, *study.Lines, error) {
 	with := *s
-	with.Also = map[string]search.Aggregation{askTree: tree, askKinds: kindsAsked()}
+	with.Also = withSizes(s.Query, map[string]search.Aggregation{askTree: tree})
 	q, err := vs.question(ctx, &with)
 	if err != nil {
 		return nil, nil, err
@@ -167,7 +167,7 @@ func (vs *Views) countLines(ctx context.Context, s *archive.Search, o *TreeOptio
 		lines = answer.Found[askTree].(*study.Lines)
 		return q.tree(tree, answer), nil
 	}, Rest: func(_ *Tree, answer *search.Answer) error {
-		q.noteSizes(kindsOf(answer))
+		q.noteSizesOf(answer)
 		return nil
 	}})
 	return t, lines, err

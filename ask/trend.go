@@ -165,15 +165,16 @@ type yearly struct {
 func (vs *Views) yearly(ctx context.Context, s *archive.Search, q archive.Query, watch func(*yearly)) (*yearly, error) {
 	asking := *s
 	asking.Query = q
-	asking.Also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{"year"}}}, askKinds: kindsAsked()}
+	asking.Also = map[string]search.Aggregation{askGroups[0]: &study.Groups{Labels: search.Labels{Fields: []string{"year"}}}}
+	if HasBoard(q) {
+		asking.Also = withSizes(q, asking.Also)
+	}
 	asked, err := vs.question(ctx, &asking)
 	if err != nil {
 		return nil, err
 	}
 	return archive.Run(ctx, asked.Question, archive.Recipe[*yearly]{Watch: watch, Read: asked.years, Rest: func(_ *yearly, answer *search.Answer) error {
-		if HasBoard(q) {
-			asked.noteSizes(kindsOf(answer))
-		}
+		asked.noteSizesOf(answer)
 		return nil
 	}})
 }
