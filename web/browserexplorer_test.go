@@ -190,7 +190,7 @@ func fingers(t *testing.T, b *browser) {
 func otherGames(t *testing.T, b *browser) {
 	p := b.tab(t)
 	square := func(cell int) (x, y float64) { // of a board of nine by nine squares
-		p.until(`document.querySelector('kifu-board svg .coordinates') && document.querySelector('kifu-board').board.cells === 'squares'`)
+		p.until(`document.querySelector('kifu-board svg[aria-hidden] .coordinates') && document.querySelector('kifu-board').board.cells === 'squares'`)
 		xy := do(p, chromedp.Evaluate[[]float64](fmt.Sprintf(`(() => { const s = document.querySelector('kifu-board svg'); s.scrollIntoView({ block: 'nearest' }); const hands = document.querySelector('kifu-board').board.hands.length > 0 ? 80 : 0;
 			const to = new DOMPoint(46 + hands + 20 + 40 * %d, 46 + 20 + 40 * %d).matrixTransform(s.getScreenCTM()); return [to.x, to.y]; })()`, cell%9, cell/9)))
 		return xy[0], xy[1]
@@ -208,7 +208,7 @@ func otherGames(t *testing.T, b *browser) {
 	sfen("lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b -")
 	p.until(`document.querySelector('#continuations .koma.B') && document.querySelector('#games .pl .koma.W') && !document.querySelector('#continuations .stone')`)
 	click(6*9 + 2) // the pawn before the bishop
-	p.until(`document.querySelectorAll('kifu-board .shapes > *').length === 1`)
+	p.until(`document.querySelectorAll('kifu-board .target').length === 1`)
 	click(5*9 + 2)
 	sfen("lnsgkgsnl/1r5b1/ppppppppp/9/9/2P6/PP1PPPPPP/1B5R1/LNSGKGSNL w -")
 	if !strings.Contains(p.query(), "game:shogi") && !strings.Contains(p.query(), "sfen") {
@@ -228,7 +228,7 @@ func otherGames(t *testing.T, b *browser) {
 	p.open("/?q=" + `pos:%22sfen+4k4/9/9/9/9/9/9/9/4K4+b+2P+1%22`)
 	sfen("4k4/9/9/9/9/9/9/9/4K4 b 2P")
 	p.click(`kifu-board [data-hand=BP]`)
-	p.until(`document.querySelectorAll('kifu-board .shapes > *').length > 50`)
+	p.until(`document.querySelectorAll('kifu-board .target').length > 50`)
 	click(4*9 + 4)
 	sfen("4k4/9/9/9/4P4/9/9/9/4K4 w P")
 

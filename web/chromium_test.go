@@ -294,7 +294,7 @@ func (p *tab) tool(name string) {
 // cell returns where a point of a 19 by 19 board is on the screen.
 func (p *tab) cell(name string) (x, y float64) {
 	p.t.Helper()
-	p.until(`document.querySelector('kifu-board svg .coordinates')`)
+	p.until(`document.querySelector('kifu-board svg[aria-hidden] .coordinates')`)
 	col := strings.IndexByte("ABCDEFGHJKLMNOPQRST", name[0])
 	line, err := strconv.Atoi(name[1:])
 	if err != nil || col < 0 {

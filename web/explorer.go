@@ -194,7 +194,7 @@ func (s *Server) explore(found *explored, text string, values url.Values, own []
 	for _, o := range gameOrders {
 		e.Orders = append(e.Orders, orderLink{o.key, link("sort", o.sort), o.sort == sort})
 	}
-	e.draw(found.Scene, letters, s.pages.words)
+	e.Picture = drawScene(found.Scene, letters, s.pages.words)
 	for i, g := range e.Page.Games {
 		c := cardOf(g)
 		if found.last {
@@ -252,8 +252,8 @@ func withQuery(typed string, q archive.Query) string {
 	return q.String()
 }
 
-// draw draws the board that is asked about, with the letters of the continuations.
-func (e *exploration) draw(scene *ask.Scene, letters map[int]string, w words) {
+// drawScene draws the board that is asked about, with the letters of the continuations.
+func drawScene(scene *ask.Scene, letters map[int]string, w words) *drawing.Picture {
 	board := *scene.Board
 	numbers := map[int]int{}
 	taken := map[int]bool{}
@@ -267,7 +267,7 @@ func (e *exploration) draw(scene *ask.Scene, letters map[int]string, w words) {
 			board.Pieces = append(board.Pieces, ask.Piece{Cell: m.Cell, Color: m.Color, Kind: "stone"})
 		}
 	}
-	e.Picture = drawing.Board(&board, drawing.Marks{Region: scene.Region, Open: scene.Open, Letters: letters, Numbers: numbers, Last: -1}, w.say("board.asked", len(board.Pieces)))
+	return drawing.Board(&board, drawing.Marks{Region: scene.Region, Open: scene.Open, Letters: letters, Numbers: numbers, Last: -1}, w.say("board.asked", len(board.Pieces)))
 }
 
 // rows makes the table of continuations of a side, "" for both, and returns the letters on the

@@ -10,15 +10,16 @@ import (
 	"kifudb/ask"
 )
 
-// An exploredLine is what the script of the explorer gets of an answer: the board, which it
-// draws and changes, and everything else as the page has it.
+// An exploredLine is what the script of the explorer gets of an answer: the board, as data that
+// it changes and as a picture, and everything else as the page has it.
 type exploredLine struct {
-	Scene  *ask.Scene        `json:"scene"`
-	Games  int               `json:"games"`
-	Hits   int               `json:"hits"`
-	Looked *archive.Looked   `json:"looked,omitempty"` // missing in the last line
-	Rows   []rowMark         `json:"rows,omitempty"`   // those of the table, with the moves of the user's tree
-	Parts  map[string]string `json:"parts,omitempty"`  // HTML by the id of the element whose content it is
+	Scene   *ask.Scene        `json:"scene"`
+	Picture string            `json:"picture"` // HTML of the board
+	Games   int               `json:"games"`
+	Hits    int               `json:"hits"`
+	Looked  *archive.Looked   `json:"looked,omitempty"` // missing in the last line
+	Rows    []rowMark         `json:"rows,omitempty"`   // those of the table, with the moves of the user's tree
+	Parts   map[string]string `json:"parts,omitempty"`  // HTML by the id of the element whose content it is
 }
 
 // A rowMark is a row of the table on the board.
@@ -60,6 +61,7 @@ func (s *Server) exploredLine(x *explored, text string, values url.Values, own [
 	line := exploredLine{Scene: x.Scene, Looked: x.Looked}
 	if x.Next == nil {
 		line.Looked = &archive.Looked{Of: x.games}
+		line.Picture = s.part("explorer.html", "board", drawScene(x.Scene, nil, s.pages.words))
 		return line
 	}
 	line.Games, line.Hits = x.Next.Games, x.Next.Hits
@@ -71,19 +73,25 @@ func (s *Server) exploredLine(x *explored, text string, values url.Values, own [
 	for _, r := range append(slices.Clone(e.Rows), e.Unplayed...) {
 		line.Rows = append(line.Rows, rowMark{r.Color, r.Cell, r.Letter, r.Games})
 	}
+	line.Picture = s.part("explorer.html", "board", e.Picture)
 	line.Parts = map[string]string{}
 	for id, name := range exploredParts {
 		if x.Looked != nil && (id == "facets" || id == "games") {
 			continue // they stay until all is known
 		}
-		var b bytes.Buffer
-		if err := s.pages.templates["explorer.html"].ExecuteTemplate(&b, name, e); err != nil {
-			s.log.Error("page", "name", name, "error", err)
-			continue
-		}
-		line.Parts[id] = b.String()
+		line.Parts[id] = s.part("explorer.html", name, e)
 	}
 	return line
+}
+
+// part makes a part of a page.
+func (s *Server) part(page, name string, data any) string {
+	var b bytes.Buffer
+	if err := s.pages.templates[page].ExecuteTemplate(&b, name, data); err != nil {
+		s.log.Error("page", "name", page, "part", name, "error", err)
+		return ""
+	}
+	return b.String()
 }
 
 // A rowOrder is in which place each move was seen first: rows keep their places while an answer

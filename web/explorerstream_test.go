@@ -38,6 +38,15 @@ func TestExplorerPartsAreThePage(t *testing.T) {
 		if last.Looked != nil || len(last.Parts) != len(exploredParts) {
 			t.Fatalf("%s: %d parts, looked at %+v", address, len(last.Parts), last.Looked)
 		}
+		for i, text := range lines {
+			var line exploredLine
+			if err := json.Unmarshal([]byte(text), &line); err != nil || !strings.HasPrefix(line.Picture, `<svg class="board"`) {
+				t.Errorf("%s: line %d has no picture of the board: %v", address, i, err)
+			}
+		}
+		if !strings.Contains(page, "<kifu-board>"+last.Picture+"</kifu-board>") {
+			t.Errorf("%s: the board is another one on the page", address)
+		}
 		for id, part := range last.Parts {
 			if !strings.Contains(page, ` id="`+id+`">`+part+"<") {
 				t.Errorf("%s: %s is another one on the page: %s", address, id, part)

@@ -11,8 +11,7 @@ import (
 	"kifudb/web/drawing"
 )
 
-// The board of a game at a node: drawn here, and as data for the script that draws the
-// same in a browser.
+// The board of a game at a node: a picture, and what its script says and does with it.
 
 // shownNumbers is how many of the last moves have their number on the board.
 const shownNumbers = 10
@@ -100,7 +99,7 @@ func markupWords(w words, b *ask.Board, m *archive.Markup) (list []string) {
 	return list
 }
 
-// A scene is what the script needs to draw the board and to know what is where.
+// A scene is what the script needs to know what is where on the board.
 type scene struct {
 	Game  string      `json:"game"` // its name
 	At    int         `json:"at"`   // the node
@@ -124,19 +123,12 @@ type sceneNext struct {
 	Move string `json:"move"` // as moves of the board are written
 }
 
-// sceneMarks are marks as boarddrawing.js has them.
+// sceneMarks are what the script says of cells.
 type sceneMarks struct {
-	Letters   map[int]string   `json:"letters"`
-	Numbers   map[int]int      `json:"numbers"`
-	Shapes    map[int]string   `json:"shapes"`
-	Notes     map[int]string   `json:"notes"` // markup in words, by cells
-	Territory map[string][]int `json:"territory,omitempty"`
-	Arrows    [][2]int         `json:"arrows,omitempty"`
-	Lines     [][2]int         `json:"lines,omitempty"`
-	Dim       []int            `json:"dim,omitempty"`
-	Hidden    []int            `json:"hidden,omitempty"`
-	Last      int              `json:"last"`
-	Keys      []string         `json:"keys"` // letters that are keys of the page
+	Letters map[int]string `json:"letters"`
+	Notes   map[int]string `json:"notes"` // markup in words
+	Last    int            `json:"last"`
+	Keys    []string       `json:"keys"` // letters that are keys of the page
 }
 
 // scene returns the data for the script, as JSON that ends no element.
@@ -145,10 +137,7 @@ func (p *gamePage) scene(b *ask.Board, m *drawing.Marks, w words) (template.JS, 
 	slim.Moves = nil
 	s := scene{
 		Game: p.ID, At: p.Node.Node, Board: &slim, Line: []int{}, Turn: p.turn, Next: []sceneNext{}, From: map[int]int{}, Notes: []int{}, Other: [2]int{-1, -1},
-		Marks: sceneMarks{Letters: m.Letters, Numbers: m.Numbers, Shapes: m.Shapes, Notes: map[int]string{}, Territory: nil, Arrows: m.Arrows, Lines: m.Lines, Dim: m.Dim, Hidden: m.Hidden, Last: m.Last, Keys: []string{"c", "p"}},
-	}
-	if len(m.Territory[0])+len(m.Territory[1]) > 0 {
-		s.Marks.Territory = map[string][]int{"B": m.Territory[0], "W": m.Territory[1]}
+		Marks: sceneMarks{Letters: m.Letters, Notes: map[int]string{}, Last: m.Last, Keys: []string{"c", "p"}},
 	}
 	note := func(cell int, key string) {
 		if text := s.Marks.Notes[cell]; text != "" {

@@ -20,7 +20,7 @@ const said = `document.querySelector('kifu-board + [aria-live=polite]').textCont
 func (p *tab) gameAt(game, place string) {
 	p.t.Helper()
 	p.open("/game/" + game + "@" + place)
-	p.until(`document.querySelector('kifu-board svg .coordinates')`)
+	p.until(`document.querySelector('kifu-board svg[aria-hidden] .coordinates')`)
 }
 
 // node waits until the page is at a node.
@@ -146,7 +146,7 @@ func gameByPointer(t *testing.T, b *browser) {
 	p.node(2)
 	p.click(`#said .branches a:nth-of-type(2)`)
 	p.node(6)
-	p.until(`document.querySelector('kifu-board svg')`)
+	p.until(`document.querySelector('kifu-board svg[aria-hidden]')`)
 	p.text(`history.back()`)
 	p.node(2)
 	p.click(`.tree a[data-node="9"]`)
@@ -242,7 +242,7 @@ func gameTried(t *testing.T, b *browser) {
 	tried("1 D3, 2 K10, 3 D5, 4 K11, 5 C4")
 	p.open(p.text(`location.pathname + location.search`))
 	tried("1 D3, 2 K10, 3 D5, 4 K11, 5 C4")
-	p.until(`document.querySelector('kifu-board svg .coordinates')`)
+	p.until(`document.querySelector('kifu-board svg[aria-hidden] .coordinates')`)
 	p.click(`#trial .moves a:nth-of-type(2)`)
 	tried("1 D3, 2 K10")
 	if name := p.text(`(a => a.download + new URL(a.href).pathname)(document.querySelector('#trial [download]'))`); !strings.HasSuffix(name, "/line.sgf") {
@@ -271,13 +271,13 @@ func piecesTried(t *testing.T, b *browser) {
 	p := b.tab(t)
 	p.gameAt(b.shogi, "0")
 	p.press(kb.Escape + "2g" + kb.Enter)
-	p.until(`document.querySelector('kifu-board .shape')`)
+	p.until(`document.querySelector('kifu-board .target')`)
 	p.press("2f" + kb.Enter)
 	p.until(`document.querySelector('#trial .moves')?.textContent.includes('P-2f') && location.search.includes('play=2g2f')`)
 	p.press(kb.Escape)
 	p.until(`!document.querySelector('#trial section')`)
 	p.press("7g" + kb.Enter)
-	p.until(`document.querySelector('kifu-board .shape')`)
+	p.until(`document.querySelector('kifu-board .target')`)
 	p.press("7f" + kb.Enter) // as in the record
 	p.node(1)
 	p.until(`!location.search`)
@@ -378,7 +378,7 @@ func gameDrawnTwice(t *testing.T, b *browser) {
 		want := static.text(drawn)
 		live := b.tab(t)
 		live.open("/game/" + target)
-		live.until(`document.querySelector('kifu-board svg .coordinates')`)
+		live.until(`document.querySelector('kifu-board svg[aria-hidden] .coordinates')`)
 		got := live.text(drawn)
 		wanted := strings.Split(want, "\n")
 		for i, line := range strings.Split(got, "\n") {
@@ -444,7 +444,7 @@ func gameRecoded(t *testing.T, b *browser) {
 	id := importText(t, b.a, "legacy.sgf", "(;GM[1]SZ[19]CA[gb2312]PB[\xc9\xf1\xb5\xc0]PW[x];B[pd])")
 	p := b.tab(t)
 	p.gameAt(id, "1")
-	p.until(`document.querySelector('h1').textContent.includes('神道')`)
+	p.until(`document.querySelector('h1').textContent.includes('神道') && document.getElementById('next').hasChildNodes() && document.getElementById('next').getAttribute('aria-busy') === 'false'`) // what comes later moves what is below
 	p.text(`(document.getElementById('charset').value = 'big5')`)
 	p.click(`.charset button`)
 	p.until(`location.pathname.endsWith('/charset') && document.querySelector('.reading').textContent.includes('朸耋')`)

@@ -419,10 +419,3 @@ func (s *Server) boardOf(ctx context.Context, v *archive.View, q archive.Query, 
 	}
 	return drawScene(scene, letters, s.pages.words), scene, nil
 }
-
-// drawScene draws a scene with letters on its cells.
-func drawScene(scene *ask.Scene, letters map[int]string, w words) *drawing.Picture {
-	e := &exploration{}
-	e.draw(scene, letters, w)
-	return e.Picture
-}

@@ -10,8 +10,7 @@ import (
 	"kifudb/ask"
 )
 
-// The measures of a picture of a board, in its own units. They and the classes of what
-// is drawn are those of boarddrawing.js, which draws the same in a browser.
+// The measures of a picture of a board, in its own units.
 const (
 	unit   = 40.0 // from one cell to the next
 	margin = 46   // from the outermost lines to the edge of the picture
@@ -28,12 +27,14 @@ type Picture struct {
 	Line, Edge, Pale, PaleEdge string // paths
 	TintHexes                  string // a path, of boards of hexagons
 	Stars, Names               []Spot
-	Stones, Pieces, Counts     []Spot
+	Stones, Pieces             []Spot
+	Hands, Counts              []Spot // pieces in hand, and how many there are of a kind
 	Open, Letters              []Spot
 	Shapes, Territory          []Spot
 	Arrow, Head                string // paths of arrows and lines, and of the heads of arrows
 	Dim, Hidden                []Spot
 	Last                       *Spot
+	Frame                      string // corners of the region
 
 	honeycomb // of boards of hexagons
 
@@ -49,8 +50,9 @@ type Spot struct {
 	X, Y  float64
 	Class string
 	Text  string
-	Long  bool // the text is written smaller
-	Turn  int  // degrees
+	Long  bool   // the text is written smaller
+	Turn  int    // degrees
+	Hand  string // whose piece in hand, and its kind: "BP"
 }
 
 type box struct{ X, Y, Width, Height float64 }
@@ -78,12 +80,8 @@ func Board(b *ask.Board, m Marks, label string) *Picture {
 	} else {
 		p.Surface = box{p.left - pad, p.top - pad, float64(b.Cols-1)*unit + 2*pad, float64(b.Rows-1)*unit + 2*pad}
 	}
-	switch r := m.Region; {
-	case r == nil:
-	case p.hexes:
-		p.TintHexes = drawHexes(r, unit, p.hexAt)
-	default:
-		p.Tint = &box{p.x(r.Left) - unit/2, p.y(r.Top) - unit/2, float64(r.Right-r.Left+1) * unit, float64(r.Bottom-r.Top+1) * unit}
+	if m.Region != nil {
+		p.region(m.Region)
 	}
 	if p.hexes {
 		p.hexagons()
@@ -104,15 +102,42 @@ func Board(b *ask.Board, m Marks, label string) *Picture {
 	return p
 }
 
+// FirstX returns how far the middle of the first cell is from the left.
+func (p *Picture) FirstX() float64 { return p.left }
+
+// FirstY returns how far it is from the top.
+func (p *Picture) FirstY() float64 { return p.top }
+
+// region tints the part of the board that is asked about, and puts a frame around it.
+func (p *Picture) region(r *ask.Region) {
+	if p.hexes {
+		p.TintHexes = drawHexes(r, unit, p.hexAt)
+	} else {
+		p.Tint = &box{p.x(r.Left) - unit/2, p.y(r.Top) - unit/2, float64(r.Right-r.Left+1) * unit, float64(r.Bottom-r.Top+1) * unit}
+	}
+	left, top, right, bottom := float64(r.Left)-.5, float64(r.Top)-.5, float64(r.Right)+.5, float64(r.Bottom)+.5
+	var corners []string
+	for _, c := range [][2]float64{{left, top}, {right, top}, {right, bottom}, {left, bottom}} {
+		x, y := p.place(c[0], c[1])
+		corners = append(corners, fmt.Sprintf("%.5g,%.5g", x, y))
+	}
+	p.Frame = strings.Join(corners, " ")
+}
+
+// place returns where a column and a row meet.
+func (p *Picture) place(column, row float64) (x, y float64) {
+	if p.hexes { // each row is half a cell further to the right
+		return p.left + (column+row/2)*unit, p.top + row*hexRise*unit
+	}
+	return p.left + column*unit, p.top + row*unit
+}
+
 func (p *Picture) x(column int) float64 { return p.left + float64(column)*unit }
 func (p *Picture) y(row int) float64    { return p.top + float64(row)*unit }
 
 // at returns the middle of a cell.
 func (p *Picture) at(cell int) (x, y float64) {
-	if p.hexes {
-		return p.hexAt(cell%p.board.Cols, cell/p.board.Cols)
-	}
-	return p.x(cell % p.board.Cols), p.y(cell / p.board.Cols)
+	return p.place(float64(cell%p.board.Cols), float64(cell/p.board.Cols))
 }
 
 // inside reports whether a cell belongs to what is asked about.
@@ -218,11 +243,14 @@ func (p *Picture) names() {
 func (p *Picture) pieces() {
 	for _, piece := range p.board.Pieces {
 		x, y := p.at(piece.Cell)
+		outside := choose(inside(p.marks.Region, piece.Cell%p.board.Cols, piece.Cell/p.board.Cols), "", " faded") // of what is asked about
 		if piece.Sign != "" {
-			p.Pieces = append(p.Pieces, signed(x, y, piece.Color, piece.Kind, piece.Sign))
+			s := signed(x, y, piece.Color, piece.Kind, piece.Sign)
+			s.Class += outside
+			p.Pieces = append(p.Pieces, s)
 			continue
 		}
-		s := Spot{X: x, Y: y, Class: "stone " + piece.Color}
+		s := Spot{X: x, Y: y, Class: "stone " + piece.Color + outside}
 		_, lettered := p.marks.Letters[piece.Cell]
 		if n, ok := p.marks.Numbers[piece.Cell]; ok && p.marks.Shapes[piece.Cell] == "" && !lettered {
 			s.Text = moveNumber(n)
@@ -269,7 +297,9 @@ func (p *Picture) hands() {
 			if sign == "" {
 				sign = piece.Kind
 			}
-			p.Pieces = append(p.Pieces, signed(x-8, y, hand.Color, piece.Kind, sign))
+			held := signed(x-8, y, hand.Color, piece.Kind, sign)
+			held.Hand = hand.Color + piece.Kind
+			p.Hands = append(p.Hands, held)
 			if piece.Count > 1 {
 				p.Counts = append(p.Counts, Spot{X: x + 18, Y: y + 5, Text: strconv.Itoa(piece.Count)})
 			}

@@ -7,5 +7,5 @@
 //   - [Marks] are drawn on top: letters, numbers, markup, a region.
 //   - A [Thumb] is a small board, see [SmallBoard].
 //
-// boarddrawing.js draws the same in a browser, with the same measures and classes.
+// No script draws a board: boarddrawing.js lays over a picture what moves with the pointer.
 package drawing

@@ -11,9 +11,9 @@ import (
 // hexRise is how far one row of hexagons lies below the other, in cells.
 var hexRise = math.Sqrt(3) / 2
 
-// hexAt returns the middle of a hexagon: each row is half a cell further to the right.
+// hexAt returns the middle of a hexagon.
 func (p *Picture) hexAt(column, row int) (x, y float64) {
-	return p.left + (float64(column)+float64(row)/2)*unit, p.top + float64(row)*hexRise*unit
+	return p.place(float64(column), float64(row))
 }
 
 // A honeycomb is a board of hexagons as paths: its cells, and along its sides those that

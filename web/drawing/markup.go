@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The measures of markup, as in boarddrawing.js.
+// The measures of markup.
 const (
 	stoneRadius = 18.7
 	arrowHead   = 9.0

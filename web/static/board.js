@@ -1,6 +1,6 @@
-// <kifu-board>: a board to look at and to point at. It draws what it is given, moves a
-// cursor by the keyboard, and says where it was pointed; what a click does is decided
-// by the page. It knows no rules.
+// <kifu-board>: a board to look at and to point at. It holds a picture that the server has
+// drawn, moves a cursor over it by the keyboard, and says where it was pointed; what a click
+// does is decided by the page. It knows no rules.
 //
 // Events, all of them CustomEvents that bubble:
 //   point   {cell}                 clicked, tapped, or Enter on the cursor
@@ -11,7 +11,7 @@
 //   hand    {color, kind}          a piece in hand was clicked
 //   swipe   {way}                  a finger went over it: -1 to the left, 1 to the right
 
-import { Geometry, cellName, drawBoard } from './boarddrawing.js';
+import { Picture, cellName } from './boarddrawing.js';
 import { word } from './words.js';
 
 const DRAG = 6; // pixels that a pointer moves before it is dragging
@@ -59,6 +59,12 @@ export class KifuBoard extends HTMLElement {
     this.#live?.remove();
   }
 
+  /** The picture of the position, as the server has drawn it: HTML that holds texts of records as texts. */
+  set picture(html) {
+    this.innerHTML = html;
+    this.#draw();
+  }
+
   /** The position, as the server gives it. */
   get board() { return this.#board; }
   set board(board) {
@@ -68,7 +74,10 @@ export class KifuBoard extends HTMLElement {
     this.#draw();
   }
 
-  /** What is marked on it, see drawBoard. */
+  /**
+   * What lies over it, see Picture.draw; and in words, by their cells, open points, letters and
+   * notes, the cell of the last move, and the letters that are keys of the page.
+   */
   get marks() { return this.#marks; }
   set marks(marks) {
     this.#marks = marks;
@@ -133,11 +142,15 @@ export class KifuBoard extends HTMLElement {
     if (!this.#board || this.#frame) return;
     this.#frame = requestAnimationFrame(() => {
       this.#frame = 0;
-      const drawn = drawBoard(this.#board, { ...this.#marks, cursor: this.#pointing && document.activeElement === this ? this.#cursor : -1 });
-      if (this.#picture?.isConnected) this.#picture.replaceWith(drawn);
-      else this.replaceChildren(drawn);
-      this.#picture = drawn;
+      this.#drawn()?.draw({ ...this.#marks, cursor: this.#pointing && document.activeElement === this ? this.#cursor : -1 });
     });
+  }
+
+  /** The picture, null while there is none of the board. */
+  #drawn() {
+    const element = this.querySelector(':scope > svg.board');
+    if (element !== this.#picture?.element) this.#picture = element && this.#board ? new Picture(element, this.#board) : null;
+    return this.#picture;
   }
 
   #tell(type, detail) {
@@ -146,13 +159,8 @@ export class KifuBoard extends HTMLElement {
 
   // Pointing.
 
-  /** The cell under a pointer, in the board's own units. */
-  #cellAt(event, lift = 0) {
-    const box = this.#picture?.getBoundingClientRect();
-    if (!box || box.width === 0) return -1;
-    const g = new Geometry(this.#board);
-    const scale = g.width / box.width;
-    return g.cellAt((event.clientX - box.left) * scale, (event.clientY - lift - box.top) * scale);
+  #cellAt(event) {
+    return this.#drawn()?.cellAt(event.clientX, event.clientY) ?? -1;
   }
 
   #down = (event) => {
@@ -186,7 +194,7 @@ export class KifuBoard extends HTMLElement {
     const region = this.#stretched(event);
     if (region) this.#tell('region', { ...region, done: false });
     else if (down.held) {
-      down.cell = this.#cellAt(event, 0);
+      down.cell = this.#cellAt(event);
       this.#aim(down.cell);
     }
   };
@@ -231,15 +239,7 @@ export class KifuBoard extends HTMLElement {
   /** The region that a drag marks; null if the pointer marks none. */
   #stretched(event, down = this.#pointer) {
     const { cols, rows } = this.#board;
-    const clamp = (cell, event_) => {
-      if (cell >= 0) return cell;
-      const box = this.#picture.getBoundingClientRect();
-      const g = new Geometry(this.#board);
-      const scale = g.width / box.width;
-      const [x, y] = [(event_.clientX - box.left) * scale, (event_.clientY - box.top) * scale];
-      const [right, bottom] = g.at(cols * rows - 1);
-      return g.cellAt(Math.min(Math.max(x, g.left), right), Math.min(Math.max(y, g.top), bottom));
-    };
+    const clamp = (cell, { clientX, clientY }) => (cell >= 0 ? cell : this.#picture.nearest(clientX, clientY));
     if (!down.moved) return null;
     const to = clamp(this.#cellAt(event), event);
     if (down.grip) {

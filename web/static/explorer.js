@@ -116,6 +116,7 @@ async function ask(query, begin = null, at = '') {
   let last = null;
   const show = (answer) => {
     if (asking !== mine) return;
+    board.picture = answer.picture;
     begin?.(answer.scene);
     begin = null;
     if (!answer.parts) return;
@@ -156,15 +157,13 @@ function draw() {
       notes[row.cell] = word('figures.games', number(row.games));
     }
   }
-  const numbers = {};
   const pieces = [...setup.board.pieces];
-  setup.moves.forEach((m, i) => {
-    numbers[m.cell] = i + 1;
+  for (const m of setup.moves) {
     if (!pieces.some((p) => p.cell === m.cell)) pieces.push({ cell: m.cell, color: m.color, kind: 'stone' });
-  });
+  }
   board.board = { ...setup.board, pieces };
   board.marks = {
-    region: setup.region, open: setup.open, faded: outside(pieces, setup), letters, notes, numbers, keys: ['e', 'i', 'x', 'p', 'w'], hand: picking.hand,
+    region: setup.region, open: setup.open, letters, notes, keys: ['e', 'i', 'x', 'p', 'w'], hand: picking.hand,
     ghost: hovered && hovered.cell >= 0 ? { cell: hovered.cell, color: hovered.color, letter: hovered.letter } : null,
   };
   board.marksRegions = tool === 'region';
@@ -182,13 +181,6 @@ function draw() {
 
 const EITHER = 'colors:either';
 const eitherColors = () => setup.options.split(' ').includes(EITHER);
-
-/** The cells of pieces that are not asked for, as they lie outside of the region. */
-function outside(pieces, { board: b, region: r }) {
-  if (!r) return [];
-  const is = (cell) => cell % b.cols < r.left || cell % b.cols > r.right || Math.floor(cell / b.cols) < r.top || Math.floor(cell / b.cols) > r.bottom;
-  return pieces.map((p) => p.cell).filter(is);
-}
 
 // Setting up.
 
@@ -296,9 +288,9 @@ function erase(cell) {
   settle();
 }
 
-const picking = new Picking(() => setup.board, (cell, shapes) => {
+const picking = new Picking(() => setup.board, (picked, targets) => {
   draw();
-  board.marks = { ...board.marks, last: cell ?? -1, shapes };
+  board.marks = { ...board.marks, picked, targets };
 }, (m) => play(m.move, setup.board.to_play));
 
 function setRegion(r, done = true) {

@@ -10,8 +10,7 @@ import * as api from './api.js';
 import { growAnnotation } from './annotation.js';
 import { word } from './words.js';
 
-const place = document.getElementById('board');
-const board = place ? document.createElement('kifu-board') : null; // of games without rules there is none
+const board = document.querySelector('kifu-board'); // of games without rules there is none
 let scene = null;
 
 // Going on.
@@ -267,7 +266,6 @@ const withMoves = (moves) => {
 
 /** Makes a move of one's own; a stone is there before the server has played it. */
 function playOn(move, cell = -1) {
-
   play(false);
   const made = tried();
   const moves = [...made, move];
@@ -275,7 +273,7 @@ function playOn(move, cell = -1) {
   if (cell >= 0) {
     const turn = (made.length - (scene.tried?.length ?? 0)) % 2 === 0 ? scene.board.to_play : { B: 'W', W: 'B' }[scene.board.to_play];
     board.board = { ...board.board, pieces: [...board.board.pieces, { cell, color: turn, kind: 'stone' }] };
-    board.marks = { ...scene.marks, last: cell };
+    board.marks = { ...scene.marks, put: board.board.pieces.slice(scene.board.pieces.length) };
   }
   asked = moves;
   go(withMoves(moves), { tried: cell >= 0 ? cellName(scene.board, cell) : move });
@@ -290,8 +288,8 @@ function leave(left) {
 }
 
 let legal = null; // the board with its moves
-const picking = new Picking(() => legal, (cell, shapes) => {
-  board.marks = { ...scene.marks, last: cell ?? scene.marks.last, hand: picking.hand, shapes };
+const picking = new Picking(() => legal, (picked, targets) => {
+  board.marks = { ...scene.marks, picked, hand: picking.hand, targets };
 }, (m) => {
   const next = scene.next.find((n) => n.move === m.move);
   if (next) go(`/game/${scene.game}@n${next.node}`);
@@ -531,7 +529,6 @@ for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end,
 
 if (board) {
   board.setAttribute('aria-describedby', 'words-of-board');
-  place.replaceChildren(board);
   board.leavesArrows = true;
   board.addEventListener('point', (event) => point(event.detail.cell));
   board.addEventListener('erase', () => leave(tried().length - 1));

@@ -46,9 +46,7 @@ export class Picking {
   pick(cell, hand) {
     document.getElementById('choice').replaceChildren();
     [this.#cell, this.#hand] = [cell, hand];
-    const shapes = {};
-    for (const m of this.#goesTo()) shapes[m.to] = this.#has(m.to) ? 'CR' : 'SL';
-    this.mark(cell, shapes);
+    this.mark(cell ?? -1, this.#goesTo().map((m) => ({ cell: m.to, taken: this.#has(m.to) })));
   }
 
   /** Moves that differ in a choice, such as promoting: the buttons below the board decide. */
