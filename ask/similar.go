@@ -238,6 +238,13 @@ func HasOneBoard(q archive.Query) bool {
 	return err == nil
 }
 
+// IsOnePosition reports whether a query asks for one position of a whole board, in all games or in
+// those of one kind. Such a query takes a few milliseconds.
+func IsOnePosition(q archive.Query) bool {
+	rest, _, _ := Named(q)
+	return query.WholeBoard(rest.Root)
+}
+
 // leaveOut restricts a search to games other than one, and returns the records of
 // that one.
 func (vs *Views) leaveOut(ctx context.Context, s *archive.Search, g *archive.Game) ([]string, error) {

@@ -31,6 +31,22 @@ func OneBoard(root Node) (*Board, error) {
 	return found[0], nil
 }
 
+// WholeBoard reports whether a condition is one position of a whole board of stones and nothing else.
+// The index of positions answers it: the position may be turned, mirrored or have its colors exchanged, but no
+// option of it has games replayed.
+func WholeBoard(root Node) bool {
+	b, ok := root.(*Board)
+	if !ok || b.Kind != "pos" || b.File {
+		return false
+	}
+	plain := Board{Kind: b.Kind, Text: b.Text, SwapColors: b.SwapColors, Symmetry: b.Symmetry, Game: b.Game, Written: b.Written, Found: b.Found}
+	if *b != plain {
+		return false
+	}
+	asked, err := b.Asked()
+	return err == nil && asked.Goban() != nil
+}
+
 // boardIn returns the board term that tells what follows a node: itself, or the
 // second of a Then.
 func boardIn(n Node) *Board {

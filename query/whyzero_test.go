@@ -130,3 +130,22 @@ func TestOneBoard(t *testing.T) {
 		}
 	}
 }
+
+// TestWholeBoard: what the index of positions answers by itself.
+func TestWholeBoard(t *testing.T) {
+	for text, want := range map[string]bool{
+		`pos:"Q16 D4"`: true, `pos:"Q16" colors:either`: true, `pos:"Q16" symmetry:off`: true, `pos:"Q16" colors:either symmetry:off`: true,
+		"": false, "cho": false, `pos:"Q16" cho`: false, `-pos:"Q16"`: false, `pos:"Q16" or pos:"D4"`: false, `pos:"Q16" pos:"D4"`: false,
+		`pos:"Q16 D4" near:1`: false, `pos:"Q16" next:W`: false, `pos:"Q16" move:1..5`: false, `pos:"Q16" variations:off`: false, `pos:"Q16" ko:none`: false,
+		`pat:"board[XO]"`: false, `pat:"NE[X]"`: false, `seq:"B Q16"`: false, `then(pos:"Q16", pos:"Q16 D4")`: false,
+		`game:shogi pos:startpos`: false, "pos:startpos": false, "pos:12@30": false, // which are replayed, or may be
+	} {
+		q, err := Parse(text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if got := WholeBoard(q.Root); got != want {
+			t.Errorf("%s: %t, want %t", text, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"net/http"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -84,7 +85,7 @@ func (s *Server) searchOperations(api huma.API) {
 		in.NextOptions.Watch = watching[*ask.Next](sofar)
 		return ask.Of(v.Views).Next(ctx, q, &in.NextOptions)
 	})
-	get(s, api, "/scene", "scene", "Describe the board of a query. Programs can draw it and change it. A query without a board begins at the start of the game.", func(ctx context.Context, v *archive.View, in *Question) (*ask.Scene, error) {
+	act(s, api, http.MethodGet, "/scene", "scene", "Describe the board of a query. Programs can draw it and change it. A query without a board begins at the start of the game.", func(ctx context.Context, in *Question) (*ask.Scene, error) {
 		q, err := parseQuery(in.Q)
 		if err == nil {
 			q, err = ask.FromStart(q)
@@ -92,7 +93,9 @@ func (s *Server) searchOperations(api huma.API) {
 		if err != nil {
 			return nil, err
 		}
-		return ask.Of(v.Views).Scene(ctx, q)
+		return viewed(s.lane(q), func(ctx context.Context, v *archive.View, _ *Question) (*ask.Scene, error) {
+			return ask.Of(v.Views).Scene(ctx, q)
+		})(ctx, in)
 	})
 	get(s, api, "/explain", "explain", "Explain a query. The answer has its normal form and the cost of each term.", func(ctx context.Context, v *archive.View, in *Question) (*explanation, error) {
 		q, err := in.search()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/ask"
 )
 
 // ask answers a question of a page from the archive as it is now: when its turn has
@@ -15,10 +16,18 @@ func (s *Server) ask(ctx context.Context, do func(context.Context, *archive.View
 	return s.inTurn(ctx, s.lanes.long, s.archive.Ask, do)
 }
 
-// look is [Server.ask] for questions about one game or board, which take no time to speak of: they
+// look is [Server.ask] for questions about one game or one position, which take no time to speak of: they
 // do not wait for searches.
 func (s *Server) look(ctx context.Context, do func(context.Context, *archive.View) error) error {
 	return s.inTurn(ctx, s.lanes.quick, s.archive.Ask, do)
+}
+
+// lane returns [Server.look] for one position of a whole board, and [Server.ask] for other questions.
+func (s *Server) lane(q archive.Query) func(context.Context, func(context.Context, *archive.View) error) error {
+	if ask.IsOnePosition(q) {
+		return s.look
+	}
+	return s.ask
 }
 
 // once makes a change with a view of the archive, when its turn has come. The change is

@@ -188,7 +188,7 @@ func (x *explorations) forget(key string, e *exploring) {
 // run asks a question.
 func (x *explorations) run(ctx context.Context, key string, e *exploring) {
 	state := ""
-	err := x.server.ask(ctx, func(ctx context.Context, v *archive.View) error {
+	err := x.server.lane(e.query)(ctx, func(ctx context.Context, v *archive.View) error {
 		state = v.State()
 		return x.explore(ctx, v, e)
 	})

@@ -2,7 +2,7 @@ package web
 
 import "context"
 
-// lanes are the two kinds of places. A question that reads a game or a board takes a millisecond, and must not
+// lanes are the two kinds of places. A question that reads a game or looks up a position takes milliseconds, and must not
 // wait behind searches that take seconds; so it has places of its own, which a search never takes.
 type lanes struct {
 	quick gate // for [Server.look]

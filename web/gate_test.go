@@ -18,6 +18,7 @@ func TestGamesDoNotWaitForSearches(t *testing.T) {
 	for _, target := range []string{
 		"/game/7", "/game/7@3", "/game/7/record", "/game/7/raw", "/static/style.css",
 		"/api/v1/game/7", "/api/v1/board/7@3", "/api/v1/tree/7",
+		"/", "/?q=game:go", "/?q=pos:%22R16+D4%22", "/?q=pos:%22R16+D4%22+colors:either", "/api/v1/scene?q=pos:%22R16+D4%22", "/api/v1/explore?q=pos:R16",
 	} {
 		ctx, stop := context.WithTimeout(t.Context(), s.options.Timeout)
 		r := httptest.NewRequestWithContext(ctx, "GET", target, nil)
@@ -29,7 +30,9 @@ func TestGamesDoNotWaitForSearches(t *testing.T) {
 			t.Errorf("%s: %d %s", target, w.Code, w.Body)
 		}
 	}
-	for _, target := range []string{"/search", "/players", "/api/v1/count?q=pat:[.X.|XO.|...]"} {
+	for _, target := range []string{
+		"/search", "/players", "/api/v1/count?q=pat:[.X.|XO.|...]", "/api/v1/explore?q=pat:[.X.|XO.|...]", "/api/v1/explore?q=player:shusaku", "/api/v1/scene?q=pos:R16+near:1",
+	} {
 		ctx, goAway := context.WithCancel(t.Context())
 		r := httptest.NewRequestWithContext(ctx, "GET", target, nil)
 		r.Host = "localhost"
