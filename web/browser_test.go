@@ -80,6 +80,9 @@ func TestBrowser(t *testing.T) {
 		{"tags", tagsGames, true},
 		{"notes", writesNotes, true},
 		{"saved searches", savesSearches, true},
+		{"read aloud: a position", readerExplores, true},
+		{"read aloud: a game", readerSteps, true},
+		{"read aloud: a player", readerFindsPlayer, true},
 		{"accessible", accessible, true},
 		{"archive for all", archiveForAll, true},
 	} {

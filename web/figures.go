@@ -70,6 +70,18 @@ func newBar(r archive.Results) *bar {
 	return b
 }
 
+// Says is the key of the words for a bar with figures.
+func (b *bar) Says() string {
+	key := "bar.label"
+	if b.Own {
+		key = "bar.own"
+	}
+	if b.Few {
+		key += ".few"
+	}
+	return key
+}
+
 // round leaves out decimals, as of figures that grow.
 func (b *bar) round(r archive.Results) {
 	if !b.Few && r.Decided > 0 {

@@ -100,7 +100,7 @@ func TestListPages(t *testing.T) {
 	next, games := "/search?q=*", map[string]bool{}
 	for next != "" {
 		page := get200(t, s, next)
-		for _, m := range regexp.MustCompile(`<td class="r"><a href="/game/(\d+)">`).FindAllStringSubmatch(page, -1) {
+		for _, m := range regexp.MustCompile(`<td class="r"><a href="/game/(\d+)"`).FindAllStringSubmatch(page, -1) {
 			if games[m[1]] {
 				t.Errorf("game %s comes twice", m[1])
 			}

@@ -9,7 +9,7 @@ import { Picking } from './picking.js';
 import { placeOf, queryOf, touching } from './term.js';
 import { markRow, onParts, showParts } from './parts.js';
 import { showFault } from './fault.js';
-import { number, word } from './words.js';
+import { count, number, word } from './words.js';
 
 const TOOLS = ['alternate', 'black', 'white', 'erase', 'any', 'black_or_empty', 'white_or_empty', 'region', 'sequence'];
 const OPEN = { any: '*', black_or_empty: 'x', white_or_empty: 'o' };
@@ -135,7 +135,7 @@ async function ask(query, begin = null, at = '') {
       await giveTree(tree.name, tree.text); // the server was started again
       await api.explore(query, { at, tree: tree?.id, all: asked('all'), ...view() }, show, mine.signal);
     }
-    if (asking === mine && last?.games > 0) board.announce(word('figures.spoken', number(last.games), number(last.hits)));
+    if (asking === mine && last?.games > 0) board.announce(count('figures.spoken', last.games, number(last.hits)));
   } catch (error) {
     if (error.name !== 'AbortError' && asking === mine) showFault(error, query);
   } finally {
@@ -154,7 +154,7 @@ function draw() {
     for (const row of table) {
       if (!row.letter || letters[row.cell]) continue;
       letters[row.cell] = row.letter;
-      notes[row.cell] = word('figures.games', number(row.games));
+      notes[row.cell] = count('figures.games', row.games);
     }
   }
   const pieces = [...setup.board.pieces];
