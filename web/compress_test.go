@@ -3,6 +3,7 @@ package web
 import (
 	"compress/gzip"
 	"io"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -44,14 +45,14 @@ func lastLine(text string) string {
 // What a browser loads for the first view stays small.
 func TestFirstView(t *testing.T) {
 	s, _ := served(t, nil)
+	page := request(s, "GET", "/", nil).Body.String()
+	targets := append([]string{"/"}, staticAddress.FindAllString(page, -1)...)
+	slices.Sort(targets)
 	sum := 0
-	for _, target := range []string{"/", "/api/v1/explore?watch=true", "/static/icon.svg"} {
+	for _, target := range slices.Compact(targets) {
 		sum += request(s, "GET", target, nil, header("Accept-Encoding", "gzip")).Body.Len()
 	}
-	for name := range s.pages.stamps {
-		sum += request(s, "GET", name, nil, header("Accept-Encoding", "gzip")).Body.Len()
-	}
-	if t.Logf("%d bytes", sum); sum > 200_000 {
-		t.Errorf("%d bytes, with all scripts and styles", sum)
+	if t.Logf("%d bytes in %d files", sum, len(targets)); sum > 70_000 || len(targets) < 10 { // and their headers
+		t.Errorf("%d bytes in %d files", sum, len(targets))
 	}
 }

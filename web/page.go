@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
-	"fmt"
 	"html/template"
 	"io/fs"
 	"maps"
@@ -17,23 +16,17 @@ import (
 
 	"kifudb/archive"
 	"kifudb/internal/wall"
-	"kifudb/study/chart"
 )
 
 //go:embed templates/*.html
 var templateFiles embed.FS
-
-//go:embed static
-var staticFiles embed.FS
 
 // pages are the templates with the words in them, and the files that they name.
 type pages struct {
 	language  string // of the words
 	words     words
 	templates map[string]*template.Template // by the name of the page
-	static    http.Handler
-	made      map[string]staticFile // static files that are not in the folder, by address
-	stamps    map[string]string     // of all static files, by address: digests of what they hold
+	files     *staticFolder
 }
 
 // layout is what all pages share.
@@ -44,14 +37,10 @@ func newPages(language string) (*pages, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pages{language: language, words: w, templates: map[string]*template.Template{}, stamps: map[string]string{}}
-	if err := p.makeFiles(); err != nil {
+	p := &pages{language: language, words: w, templates: map[string]*template.Template{}}
+	if p.files, err = newStaticFolder(); err != nil {
 		return nil, err
 	}
-	if err := p.stampFiles(); err != nil {
-		return nil, err
-	}
-	p.static = p.serveStatic()
 	names, err := fs.Glob(templateFiles, "templates/*.html")
 	if err != nil {
 		return nil, err
@@ -76,8 +65,9 @@ func (p *pages) functions() template.FuncMap {
 		"count":      p.words.count,
 		"number":     number,
 		"property":   p.words.property,
-		"asset":      p.asset,
-		"words":      func() (string, error) { return p.asset(wordScript(p.language)) },
+		"asset":      p.files.address,
+		"words":      func() (string, error) { return p.files.address(wordScript(p.language)) },
+		"modules":    p.files.imported,
 		"field":      func(name string) string { return p.words.named("field", name) },
 		"metric":     func(name string) string { return p.words.named("metric", name) },
 		"add":        func(first, n int) int { return first + n - 1 },
@@ -95,88 +85,6 @@ func (p *pages) functions() template.FuncMap {
 	maps.Copy(f, p.words.archiveFunctions())
 	maps.Copy(f, studyFunctions)
 	return f
-}
-
-// A staticFile is made when the program starts.
-type staticFile struct {
-	contentType string
-	data        []byte
-}
-
-// makeFiles makes the static files that are not in the folder: the styles of charts, which
-// package chart has, and the words for scripts. Those of all languages are there, as
-// somebody may choose another language while a page is loading.
-func (p *pages) makeFiles() error {
-	p.made = map[string]staticFile{"/static/chart.css": {"text/css; charset=utf-8", []byte(chart.Style)}}
-	for _, l := range languages {
-		w, err := readWords(l.Tag)
-		if err != nil {
-			return err
-		}
-		script, err := w.script()
-		if err != nil {
-			return err
-		}
-		p.made["/static/"+wordScript(l.Tag)] = staticFile{"text/javascript; charset=utf-8", script}
-	}
-	return nil
-}
-
-// stampFiles notes what the static files hold, so that a browser keeps them until
-// they change.
-func (p *pages) stampFiles() error {
-	for address, file := range p.made {
-		p.stamps[address] = stampOf(file.data)
-	}
-	return fs.WalkDir(staticFiles, "static", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
-			return err
-		}
-		data, err := staticFiles.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		p.stamps["/"+name] = stampOf(data)
-		return nil
-	})
-}
-
-func stampOf(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:8])
-}
-
-// asset returns the address of a file in static that changes when the file does.
-func (p *pages) asset(name string) (string, error) {
-	name = "/static/" + name
-	stamp, ok := p.stamps[name]
-	if !ok {
-		return "", fmt.Errorf("there is no file %s", name)
-	}
-	return name + "?" + stamp, nil
-}
-
-// serveStatic serves the files that pages name.
-func (p *pages) serveStatic() http.Handler {
-	files := http.FileServerFS(staticFiles)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		stamp, ok := p.stamps[r.URL.Path]
-		if !ok { // folders are not listed
-			http.NotFound(w, r)
-			return
-		}
-		w.Header().Set("ETag", `W/"`+stamp+`"`) // weak: compressed it is the same
-		w.Header().Set("Cache-Control", "no-cache")
-		if r.URL.RawQuery == stamp {
-			w.Header().Set("Cache-Control", "public, max-age=31536000, immutable")
-		}
-		if file, ok := p.made[r.URL.Path]; ok {
-			w.Header().Set("Content-Type", file.contentType)
-			http.ServeContent(w, r, r.URL.Path, time.Time{}, bytes.NewReader(file.data))
-			return
-		}
-		files.ServeHTTP(w, r)
-	})
 }
 
 // A frame is what every page shows around its own.

@@ -115,7 +115,7 @@ func (s *Server) Close() { s.explorations.close() }
 // routes are the addresses of all pages.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /static/", s.pages.static)
+	mux.Handle("GET /static/", s.pages.files)
 	mux.HandleFunc("GET /{$}", s.explorer)
 	mux.HandleFunc("GET /search", s.search)
 	mux.HandleFunc("GET /explain", s.explainPage)

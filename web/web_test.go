@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -333,10 +334,82 @@ func TestStaticFiles(t *testing.T) {
 	if w := request(s, "GET", "/static/style.css", nil, header("If-None-Match", tag)); w.Code != http.StatusNotModified {
 		t.Errorf("unchanged: %d", w.Code)
 	}
-	for _, target := range []string{"/static/", "/static/../server.go", "/static/nothing.js", "/static/style.css/"} {
+	for _, target := range []string{"/static/", "/static/../server.go", "/static/nothing.js", "/static/style.css/", "/static/other/style.css", "/static/" + s.pages.files.stamp + "/"} {
 		if w := request(s, "GET", target, nil); w.Code == 200 {
 			t.Errorf("%s: %d", target, w.Code)
 		}
+	}
+}
+
+// staticAddress finds the static files that a page names, with their stamps.
+var staticAddress = regexp.MustCompile(`/static/[0-9a-f]{16}/[\w.]+`)
+
+// Pages name their scripts with all modules that these import, so that a browser need not read one to
+// learn of another, and keep all files for ever. An older page's files are there, but not kept.
+func TestStaticFilesOfPages(t *testing.T) {
+	s, a := served(t, nil)
+	anyImport := regexp.MustCompile(`'\./([\w.]+)'`)
+	scripts := 0
+	for _, target := range pagesOf(t, a) {
+		page := request(s, "GET", target, nil).Body.String()
+		named := map[string]bool{}
+		for _, address := range staticAddress.FindAllString(page, -1) {
+			named[address] = true
+		}
+		for address := range named {
+			w := request(s, "GET", address, nil)
+			if w.Code != 200 || !strings.Contains(w.Header().Get("Cache-Control"), "immutable") {
+				t.Errorf("%s: %s: %d %v", target, address, w.Code, w.Header())
+			}
+			if !strings.HasSuffix(address, ".js") {
+				continue
+			}
+			scripts++
+			for _, m := range anyImport.FindAllStringSubmatch(w.Body.String(), -1) {
+				if !named[path.Dir(address)+"/"+m[1]] {
+					t.Errorf("%s: %s imports %s, which the page does not name", target, address, m[1])
+				}
+			}
+		}
+	}
+	if scripts < 50 {
+		t.Errorf("the pages have only %d scripts", scripts)
+	}
+	if w := request(s, "GET", "/static/0123456789abcdef/style.css", nil); w.Code != 200 || w.Header().Get("Cache-Control") != "no-cache" {
+		t.Errorf("a file of an older page: %d %v", w.Code, w.Header())
+	}
+}
+
+// Scripts get the words that they say, and few others.
+func TestWordsOfScripts(t *testing.T) {
+	f, err := newStaticFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all, err := readWords("en")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := string(f.files[wordScript("en")])
+	if len(script) > 8000 {
+		t.Errorf("the words of scripts are %d bytes", len(script))
+	}
+	said := regexp.MustCompile(`(?:word|count)\((?:[^'()\n]*\? )?'([^']+)'(?: : '([^']+)')?`)
+	n := 0
+	for name, data := range f.files {
+		for _, m := range said.FindAllStringSubmatch(string(data), -1) {
+			for _, key := range m[1:] {
+				if key == "" {
+					continue
+				}
+				if n++; all[key] == "" || !strings.Contains(script, `"`+key+`":`) {
+					t.Errorf("%s says %s, which is not there", name, key)
+				}
+			}
+		}
+	}
+	if n < 20 {
+		t.Errorf("only %d words were found", n)
 	}
 }
 

@@ -153,9 +153,15 @@ func number(n int) string {
 	return sign + digits
 }
 
-// script is a script that hands all words to the others.
-func (w words) script() ([]byte, error) {
-	data, err := json.Marshal(w)
+// script is a script that hands the words that scripts say to them.
+func (w words) script(said func(key string) bool) ([]byte, error) {
+	some := words{}
+	for key, text := range w {
+		if said(key) {
+			some[key] = text
+		}
+	}
+	data, err := json.Marshal(some)
 	return fmt.Appendf(nil, "globalThis.kifudbWords = %s;\n", data), err
 }
 
