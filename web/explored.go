@@ -188,10 +188,16 @@ func (x *explorations) forget(key string, e *exploring) {
 // run asks a question.
 func (x *explorations) run(ctx context.Context, key string, e *exploring) {
 	state := ""
-	err := x.server.lane(e.query)(ctx, func(ctx context.Context, v *archive.View) error {
-		state = v.State()
-		return x.explore(ctx, v, e)
+	err := x.server.look(ctx, func(ctx context.Context, v *archive.View) error {
+		_, err := e.scene(ctx, v) // the board waits for no search
+		return err
 	})
+	if err == nil {
+		err = x.server.lane(e.query)(ctx, func(ctx context.Context, v *archive.View) error {
+			state = v.State()
+			return x.explore(ctx, v, e)
+		})
+	}
 	e.cancel()
 	x.mu.Lock()
 	x.forget(key, e)
@@ -215,19 +221,27 @@ func (x *explorations) keep(key string, answer *explored) {
 	}
 }
 
+// scene tells what is asked for on the board.
+func (e *exploring) scene(ctx context.Context, v *archive.View) (explored, error) {
+	scene, err := ask.Of(v.Views).Scene(ctx, e.query)
+	if err != nil {
+		return explored{}, err
+	}
+	part := explored{Scene: scene, query: e.query, typed: e.typed, games: v.Len(), last: !ask.HasBoard(e.typed)}
+	e.tell(part)
+	return part, nil
+}
+
 // explore asks the archive.
 func (x *explorations) explore(ctx context.Context, v *archive.View, e *exploring) error {
-	q := e.query
-	scene, err := ask.Of(v.Views).Scene(ctx, q)
+	part, err := e.scene(ctx, v)
 	if err != nil {
 		return err
 	}
-	part := explored{Scene: scene, query: q, typed: e.typed, games: v.Len(), last: !ask.HasBoard(e.typed)}
 	if part.kinds, err = x.server.kinds.of(ctx, v); err != nil {
 		return err
 	}
-	e.tell(part)
-	search := &archive.Search{Query: q, Sort: e.sort, Limit: shownGames, PerGame: 3, Facets: facetsShown, FacetLimit: archive.FacetLimitUsual}
+	search := &archive.Search{Query: e.query, Sort: e.sort, Limit: shownGames, PerGame: 3, Facets: facetsShown, FacetLimit: archive.FacetLimitUsual}
 	found, err := ask.Of(v.Views).Explore(ctx, search, &ask.NextOptions{Detail: true, By: "decade", Reached: shownMoves}, func(sofar *ask.Exploration) {
 		growing := part
 		growing.Next, growing.Page, growing.Looked = sofar.Next, sofar.Page, sofar.Looked

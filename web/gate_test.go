@@ -30,6 +30,19 @@ func TestGamesDoNotWaitForSearches(t *testing.T) {
 			t.Errorf("%s: %d %s", target, w.Code, w.Body)
 		}
 	}
+	// The board that a pattern is asked about is drawn before its turn comes.
+	e, gone, err := s.explorations.ask(t.Context(), "pat:NE[..X|...|...]", "id")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sofar, changed := e.known(); sofar == nil; sofar, changed = e.known() {
+		select {
+		case <-changed:
+		case <-time.After(s.options.Timeout):
+			t.Fatal("the board waits for a search")
+		}
+	}
+	gone(false)
 	for _, target := range []string{
 		"/search", "/players", "/api/v1/count?q=pat:[.X.|XO.|...]", "/api/v1/explore?q=pat:[.X.|XO.|...]", "/api/v1/explore?q=player:shusaku", "/api/v1/scene?q=pos:R16+near:1",
 	} {
