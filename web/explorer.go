@@ -3,6 +3,7 @@ package web
 import (
 	"cmp"
 	"context"
+	"html/template"
 	"maps"
 	"net/http"
 	"net/url"
@@ -20,6 +21,7 @@ import (
 // asked anew.
 type exploration struct {
 	Picture  *drawing.Picture
+	Given    template.JS // the answer for the script, "" if it has to ask
 	Next     *ask.Next
 	Looked   *archive.Looked // nil if the answer is exact
 	Bar      *bar
@@ -121,7 +123,11 @@ func (s *Server) explorer(w http.ResponseWriter, r *http.Request) {
 	if f.Fault != nil {
 		about = ""
 	}
-	body, err := s.explore(e.placed(values.Get("at")), about, values, nil)
+	e = e.placed(values.Get("at"))
+	body, err := s.explore(e, about, values, nil)
+	if err == nil && f.Fault == nil && e.Looked == nil {
+		body.Given, err = e.given(body)
+	}
 	if err != nil {
 		s.fail(w, r, err)
 		return

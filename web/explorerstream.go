@@ -2,6 +2,8 @@ package web
 
 import (
 	"bytes"
+	"encoding/json"
+	"html/template"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,7 +16,7 @@ import (
 // it changes and as a picture, and everything else as the page has it.
 type exploredLine struct {
 	Scene   *ask.Scene        `json:"scene"`
-	Picture string            `json:"picture"` // HTML of the board
+	Picture string            `json:"picture,omitempty"` // HTML of the board
 	Games   int               `json:"games"`
 	Hits    int               `json:"hits"`
 	Looked  *archive.Looked   `json:"looked,omitempty"` // missing in the last line
@@ -64,15 +66,12 @@ func (s *Server) exploredLine(x *explored, text string, values url.Values, own [
 		line.Picture = s.part("explorer.html", "board", drawScene(x.Scene, nil, s.pages.words))
 		return line
 	}
-	line.Games, line.Hits = x.Next.Games, x.Next.Hits
 	e, err := s.explore(x, text, values, own)
 	if err != nil {
 		s.log.Error("page", "name", "explorer", "error", err)
 		return line
 	}
-	for _, r := range append(slices.Clone(e.Rows), e.Unplayed...) {
-		line.Rows = append(line.Rows, rowMark{r.Color, r.Cell, r.Letter, r.Games})
-	}
+	line.mark(x, e)
 	line.Picture = s.part("explorer.html", "board", e.Picture)
 	line.Parts = map[string]string{}
 	for id, name := range exploredParts {
@@ -82,6 +81,22 @@ func (s *Server) exploredLine(x *explored, text string, values url.Values, own [
 		line.Parts[id] = s.part("explorer.html", name, e)
 	}
 	return line
+}
+
+// mark adds the figures that the script works with.
+func (l *exploredLine) mark(x *explored, e *exploration) {
+	l.Games, l.Hits = x.Next.Games, x.Next.Hits
+	for _, r := range append(slices.Clone(e.Rows), e.Unplayed...) {
+		l.Rows = append(l.Rows, rowMark{r.Color, r.Cell, r.Letter, r.Games})
+	}
+}
+
+// given is the line of an answer without what the page has already, so that the script need not ask for it.
+func (x *explored) given(e *exploration) (template.JS, error) {
+	line := exploredLine{Scene: x.Scene}
+	line.mark(x, e)
+	data, err := json.Marshal(line)
+	return template.JS(data), err
 }
 
 // part makes a part of a page.

@@ -25,6 +25,7 @@ let turn = 'B'; // whose stone the tool alternate puts next
 let table = null; // the rows that are shown: color, cell, letter, games
 let hovered = null; // the row under the pointer
 let asking = null; // ends what is being asked
+let given = JSON.parse(document.getElementById('given')?.textContent ?? 'null'); // the answer that the page came with
 let tree = null; // {id, name, text} of one's own tree, whose moves are marked
 
 // Reading the address.
@@ -116,7 +117,7 @@ async function ask(query, begin = null, at = '') {
   let last = null;
   const show = (answer) => {
     if (asking !== mine) return;
-    board.picture = answer.picture;
+    if (answer.picture) board.picture = answer.picture;
     begin?.(answer.scene);
     begin = null;
     if (!answer.parts) return;
@@ -127,9 +128,12 @@ async function ask(query, begin = null, at = '') {
     showParts(answer.parts);
     draw();
   };
+  const first = tree ? null : given; // all of it but the moves of one's own tree
+  given = null;
   try {
     try {
-      await api.explore(query, { at, tree: tree?.id, all: asked('all'), ...view() }, show, mine.signal);
+      if (first) show({ ...first, parts: {} });
+      else await api.explore(query, { at, tree: tree?.id, all: asked('all'), ...view() }, show, mine.signal);
     } catch (error) {
       if (error.status !== 404 || !tree) throw error;
       await giveTree(tree.name, tree.text); // the server was started again
