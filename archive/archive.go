@@ -68,6 +68,7 @@ type Archive struct {
 	corrections correctionCache
 	clusters    clusterCache
 	strengths   StrengthCache
+	origins     originsCache
 }
 
 // Open opens the archive in a folder, or at a location in an object store. Errors wrap [ErrNoArchive], or those of

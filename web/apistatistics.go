@@ -35,7 +35,7 @@ func (s *Server) statisticsOperations(api huma.API) {
 			if err != nil {
 				return nil, err
 			}
-			return ask.Of(v.Views).NamePage(ctx, q, kind, in.Name)
+			return s.namePageFor(ctx, v, q, kind, in.Name)
 		})
 	}
 	growing(s, api, "/annotate/{id}", "annotate", "Compare a game with earlier games. The answer says where it left known games, and what others played there.", func(ctx context.Context, v *archive.View, in *struct {

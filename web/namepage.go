@@ -83,9 +83,9 @@ func (s *Server) namePage(kind ask.NameKind) http.HandlerFunc {
 			if err != nil {
 				return err
 			}
-			found, err := ask.Of(v.Views).NamePage(ctx, &archive.Search{Query: q}, kind, name)
+			found, err := s.namePageFor(ctx, v, &archive.Search{Query: q}, kind, name)
 			if errors.Is(err, archive.ErrNoName) { // it may be in records that are not counted
-				found, err = ask.Of(v.Views).NamePage(ctx, &archive.Search{Query: q, Records: true}, kind, name)
+				found, err = s.namePageFor(ctx, v, &archive.Search{Query: q, Records: true}, kind, name)
 			}
 			if err != nil {
 				return err
