@@ -55,18 +55,18 @@ func (s *Server) aliases(w http.ResponseWriter, r *http.Request) {
 	values := r.URL.Query()
 	kind := readAliasKind(values)
 	p := &aliasPage{Words: strings.TrimSpace(values.Get("words"))}
-	var f *frame
-	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
+	f := s.frame(nil, "players", s.pages.words.say("aliases.title"), "")
+	s.showAsked(w, r, "aliases.html", f, func(ctx context.Context, v *archive.View) (any, error) {
 		form, err := s.aliasForm(kind, "", r.URL.RequestURI())
 		if err != nil {
-			return err
+			return nil, err
 		}
 		p.aliasForm, p.Kinds = *form, nil
 		for _, k := range []archive.AliasKind{archive.Players, archive.Events} {
 			p.Kinds = append(p.Kinds, orderLink{aliasWord(k), "/aliases?" + url.Values{"kind": {aliasWord(k)}}.Encode(), k == kind})
 		}
 		if p.Groups, err = s.archive.Aliases(kind).Groups(p.Words); err != nil {
-			return err
+			return nil, err
 		}
 		if len(p.Groups) > shownGroups {
 			p.More = len(p.Groups) - shownGroups
@@ -83,7 +83,7 @@ func (s *Server) aliases(w http.ResponseWriter, r *http.Request) {
 		}
 		found, err := v.SuggestAliases(ctx, kind, points, limit)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		p.Pairs, p.Total = found.Pairs, found.Total
 		if len(p.Pairs) < p.Total {
@@ -93,15 +93,8 @@ func (s *Server) aliases(w http.ResponseWriter, r *http.Request) {
 			}
 			p.All = "/aliases?" + more.Encode()
 		}
-		f = s.frame(v, "players", s.pages.words.say("aliases.title"), "")
-		f.Body = p
-		return nil
+		return p, nil
 	})
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	s.show(w, r, http.StatusOK, "aliases.html", f)
 }
 
 // changeAliases does what a form says about the spellings of names: makes several one,

@@ -21,6 +21,7 @@ import (
 // asked anew.
 type exploration struct {
 	Picture  *drawing.Picture
+	Points   bool        // stones are put on points, with tools below the board
 	Given    template.JS // the answer for the script, "" if it has to ask
 	Next     *ask.Next
 	Looked   *archive.Looked // nil if the answer is exact
@@ -170,7 +171,7 @@ func (s *Server) explored(ctx context.Context, text, sort string) (*explored, er
 func (s *Server) explore(found *explored, text string, values url.Values, own []archive.Move) (*exploration, error) {
 	e := &exploration{
 		Next: found.Next, Page: found.Page, Looked: found.Looked, Bar: newBar(found.Next.Won), Of: found.games, Empty: found.games == 0,
-		ReadOnly: s.options.ReadOnly, Drop: s.dropPlace(), Why: found.why,
+		Points: found.Scene.Board.Cells == "points", ReadOnly: s.options.ReadOnly, Drop: s.dropPlace(), Why: found.why,
 	}
 	if !e.Empty {
 		e.Save = &saveBox{Query: text, Back: explorerLink(text), Note: true, ReadOnly: e.ReadOnly}

@@ -23,7 +23,8 @@ type listPage struct {
 	Facets []facetList
 	Board  string // address of the question on the board
 	Why    []whyLink
-	Any    bool // something was asked for
+	Any    bool   // something was asked for
+	Wrong  string // with the question, where the head of the page could not say so; then there is nothing else
 	Save   *saveBox
 }
 
@@ -76,25 +77,30 @@ var (
 func (s *Server) search(w http.ResponseWriter, r *http.Request) {
 	values := r.URL.Query()
 	text := strings.TrimSpace(values.Get("q"))
-	var f *frame
-	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
-		f = s.frame(v, "games", s.pages.words.say("menu.games"), text)
-		p, err := s.list(ctx, v, text, values)
-		if archive.KindOf(err) == archive.KindUsage {
-			f.Fault, p, err = faultOf(text, err), nil, nil
-		}
-		f.Body = p
-		return err
+	f := s.frame(nil, "games", s.pages.words.say("menu.games"), text)
+	s.showSoon(w, r, "search.html", f, func(ctx context.Context) (func(bool) int, error) {
+		var p *listPage
+		var wrong *fault
+		games := 0
+		err := s.ask(ctx, func(ctx context.Context, v *archive.View) (err error) {
+			games, wrong = v.Len(), nil
+			if p, err = s.list(ctx, v, text, values); archive.KindOf(err) == archive.KindUsage {
+				wrong, err = faultOf(text, err), nil
+			}
+			return err
+		})
+		return func(late bool) int {
+			f.Games, f.Fault = games, wrong
+			if wrong != nil {
+				if f.Body = (*listPage)(nil); late {
+					f.Body = &listPage{Wrong: wrong.Message}
+				}
+				return http.StatusBadRequest
+			}
+			f.Body = p
+			return http.StatusOK
+		}, err
 	})
-	if err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	status := http.StatusOK
-	if f.Fault != nil {
-		status = http.StatusBadRequest
-	}
-	s.show(w, r, status, "search.html", f)
 }
 
 func (s *Server) list(ctx context.Context, v *archive.View, text string, values url.Values) (*listPage, error) {

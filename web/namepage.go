@@ -71,35 +71,29 @@ func (s *Server) namePage(kind ask.NameKind) http.HandlerFunc {
 			s.fail(w, r, errNoPage)
 			return
 		}
-		var f *frame
-		err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
+		f := s.frame(nil, "players", name, "")
+		f.Begin = kind
+		s.showAsked(w, r, "name.html", f, func(ctx context.Context, v *archive.View) (any, error) {
 			text, chosen, err := s.oneKind(ctx, v, strings.TrimSpace(r.URL.Query().Get("q")), archive.FacetTerm(strings.TrimSuffix(string(kind), "s"), name), func(query string) string {
 				return nameLinkAmong(kind, name, query)
 			})
 			if err != nil {
-				return err
+				return nil, err
 			}
 			q, err := parseQuery(text)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			found, err := s.namePageFor(ctx, v, &archive.Search{Query: q}, kind, name)
 			if errors.Is(err, archive.ErrNoName) { // it may be in records that are not counted
 				found, err = s.namePageFor(ctx, v, &archive.Search{Query: q, Records: true}, kind, name)
 			}
 			if err != nil {
-				return err
+				return nil, err
 			}
-			f = s.frame(v, "players", name, "")
 			a := &nameAnswer{NamePage: found, Bar: newBar(found.Won), Q: text, Chosen: chosen}
-			f.Body = a
-			return s.fillName(ctx, v, a, all)
+			return a, s.fillName(ctx, v, a, all)
 		})
-		if err != nil {
-			s.fail(w, r, err)
-			return
-		}
-		s.show(w, r, http.StatusOK, "name.html", f)
 	}
 }
 

@@ -65,9 +65,9 @@ func (s *Server) names(kind ask.NameKind) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		words := strings.TrimSpace(r.URL.Query().Get("words"))
 		all := r.URL.Query().Has("all")
-		var f *frame
-		err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
-			f = s.frame(v, "players", s.pages.words.say("names."+string(kind)), "")
+		f := s.frame(nil, "players", s.pages.words.say("names."+string(kind)), "")
+		f.Begin = kind
+		s.showAsked(w, r, "names.html", f, func(ctx context.Context, v *archive.View) (any, error) {
 			naming := &ask.NamesOptions{Kind: kind, Words: words, Sort: r.URL.Query().Get("sort"), Limit: shownNames}
 			if all {
 				naming.Limit = 0
@@ -77,15 +77,15 @@ func (s *Server) names(kind ask.NameKind) http.HandlerFunc {
 			var err error
 			p.Q, p.Chosen, err = s.oneKind(ctx, v, text, "", func(query string) string { return p.address(url.Values{"q": {query}}) })
 			if err != nil {
-				return err
+				return nil, err
 			}
 			q, err := parseQuery(p.Q)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			list, err := ask.Of(v.Views).Names(ctx, &archive.Search{Query: q}, naming)
 			if err != nil {
-				return err
+				return nil, err
 			}
 			p.List = list
 			if len(list.Names) < list.Distinct-list.Few && !all {
@@ -98,7 +98,7 @@ func (s *Server) names(kind ask.NameKind) http.HandlerFunc {
 			}
 			if of, ok := aliasKinds[kind]; ok {
 				if p.Aliases, err = s.aliasForm(of, "", r.URL.RequestURI()); err != nil {
-					return err
+					return nil, err
 				}
 			}
 			for _, k := range []ask.NameKind{ask.PlayerNames, ask.EventNames, ask.CollectionNames} {
@@ -117,14 +117,8 @@ func (s *Server) names(kind ask.NameKind) http.HandlerFunc {
 				}
 				p.Rows = append(p.Rows, row)
 			}
-			f.Body = p
-			return nil
+			return p, nil
 		})
-		if err != nil {
-			s.fail(w, r, err)
-			return
-		}
-		s.show(w, r, http.StatusOK, "names.html", f)
 	}
 }
 

@@ -105,7 +105,9 @@ type frame struct {
 	Second   string    // another script
 	Address  string    // of the page, to come back to
 	Said     *saidLine // what a form has done
+	Begin    any       // what the page's own begins with, which takes no time
 	Body     any       // the page's own
+	later    *later    // makes the Body while the page is sent, nil if it is there
 }
 
 // frame returns what a page shows around its own, of a view of the archive.

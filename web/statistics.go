@@ -214,58 +214,76 @@ func (s *Server) study(w http.ResponseWriter, r *http.Request, one study) {
 
 func (s *Server) showStudy(w http.ResponseWriter, r *http.Request, one study, values url.Values) {
 	p := &studyPage{Kind: one.name, Q: strings.TrimSpace(values.Get("q")), Values: values, status: http.StatusOK}
-	p.menu() // its links keep what was chosen, not what is usual
-	var f *frame
-	if err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) (err error) {
-		f = s.frame(v, "statistics", s.pages.words.say("study."+one.name), p.Q) // the box keeps what was typed
-		if one.kinds {
-			p.Q, p.Kinds, err = s.oneKind(ctx, v, p.Q, "", func(query string) string { return p.about(query) })
-		}
-		p.Of = v.Len()
-		return err
-	}); err != nil {
-		s.fail(w, r, err)
-		return
-	}
-	f.Script, f.Body = "statistics.js", p
+	p.menu()                                                                   // its links keep what was chosen, not what is usual
+	f := s.frame(nil, "statistics", s.pages.words.say("study."+one.name), p.Q) // the box keeps what was typed
+	f.Script, f.Begin, f.Body = "statistics.js", p, p
 	if one.alone {
 		f.Query = ""
 	} else {
 		f.Asks, f.Kept = studyAddress(one.name, nil), p.kept()
 	}
-	ask, err := s.prepare(one, p)
-	if err == nil && ask != nil {
-		if strings.Contains(r.Header.Get("Accept"), ndjson) {
+	var ask asker
+	var err error
+	grows := strings.Contains(r.Header.Get("Accept"), ndjson)
+	if grows {
+		if ask, err = s.begin(r.Context(), one, p); err == nil && ask != nil {
 			s.streamStudy(w, r, p, ask)
 			return
 		}
-		var found partial
-		if found, err = s.grown(r, ask); err == nil {
-			p.Answer, p.Looked = found.answer, found.looked
-		}
 	}
-	switch kind := archive.KindOf(err); {
-	case err == nil:
-	case kind == archive.KindUsage || kind == archive.KindNotFound:
-		p.status = statusOf(err)
-		if _, ok := errors.AsType[*archive.QueryError](err); ok && !one.alone {
-			f.Fault = faultOf(p.Q, err)
-		} else {
-			p.Fault = s.sayError(err)
+	s.showSoon(w, r, "statistics-"+one.name+".html", f, func(ctx context.Context) (func(bool) int, error) {
+		if !grows {
+			ask, err = s.begin(ctx, one, p)
 		}
-	default:
-		s.fail(w, r, err)
-		return
-	}
-	if p.Looked != nil {
-		more := url.Values{}
-		for name, list := range values {
-			more[name] = list
+		if err == nil && ask != nil {
+			var found partial
+			if found, err = s.grown(r, ask); err == nil {
+				p.Answer, p.Looked = found.answer, found.looked
+			}
 		}
-		more.Set("whole", "1")
-		p.Whole = studyAddress(one.name, more)
+		var wrong *fault
+		switch kind := archive.KindOf(err); {
+		case err == nil:
+		case kind == archive.KindUsage || kind == archive.KindNotFound:
+			p.status = statusOf(err)
+			if _, ok := errors.AsType[*archive.QueryError](err); ok && !one.alone {
+				wrong = faultOf(p.Q, err)
+			} else {
+				p.Fault = s.sayError(err)
+			}
+		default:
+			return nil, err
+		}
+		if p.Looked != nil {
+			more := url.Values{}
+			for name, list := range values {
+				more[name] = list
+			}
+			more.Set("whole", "1")
+			p.Whole = studyAddress(one.name, more)
+		}
+		return func(late bool) int {
+			if f.Games, f.Fault = p.Of, wrong; late && wrong != nil {
+				p.Fault = wrong.Message
+			}
+			return p.status
+		}, nil
+	})
+}
+
+// begin asks what has to be known before a study is asked: the kinds of games, of which it is about one.
+func (s *Server) begin(ctx context.Context, one study, p *studyPage) (asker, error) {
+	err := s.ask(ctx, func(ctx context.Context, v *archive.View) (err error) {
+		if one.kinds {
+			p.Q, p.Kinds, err = s.oneKind(ctx, v, p.Q, "", func(query string) string { return p.about(query) })
+		}
+		p.Of = v.Len()
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
-	s.show(w, r, p.status, "statistics-"+one.name+".html", f)
+	return s.prepare(one, p)
 }
 
 // prepare reads what is asked.

@@ -171,7 +171,6 @@ function draw() {
     ghost: hovered && hovered.cell >= 0 ? { cell: hovered.cell, color: hovered.color, letter: hovered.letter } : null,
   };
   board.marksRegions = tool === 'region';
-  for (const bar of document.querySelectorAll('.bring')) bar.hidden = false;
   for (const bar of document.querySelectorAll('.tools, .scope')) bar.hidden = setup.board.cells !== 'points'; // pieces are moved, not put
   for (const button of document.querySelectorAll('[data-tool]')) {
     button.setAttribute('aria-pressed', String(button.dataset.tool === tool));
