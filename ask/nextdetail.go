@@ -3,6 +3,7 @@ package ask
 import (
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strings"
 
@@ -42,14 +43,14 @@ type PlayerGames struct {
 	Games  int    `json:"games" doc:"Number of games in which the player made the move."`
 }
 
-// Adjusted compares the score of Black with what the ranks of the players and the
-// handicap made expect, as fitted to all games of the archive of this kind and of the
+// Adjusted compares the score of Black with what the ranks of the players, the handicap, the
+// komi and the era made expect, as fitted to all games of the archive of this kind and of the
 // board's size.
 type Adjusted struct {
 	Games      int           `json:"games" doc:"Number of decided games in which the ranks of both players are known."`
 	Score      float64       `json:"score" doc:"Black's score in these games, from 0 to 1. A draw is half a point."`
-	Expected   float64       `json:"expected" doc:"Score of Black that ranks and handicap let expect, from 0 to 1."`
-	Difference archive.Share `json:"difference" doc:"Score less expected score, from -1 to 1, with the interval of the score."`
+	Expected   float64       `json:"expected" doc:"Score of Black that ranks, handicap, komi and era let expect, from 0 to 1."`
+	Difference archive.Share `json:"difference" doc:"Score less expected score, from -1 to 1. The interval allows for chance and for errors of the expectation."`
 }
 
 // askPairings is the name of the aggregation of results by ranks.
@@ -91,13 +92,14 @@ func (vs *Views) occasion(o search.Occasion) *Occasion {
 // adjusted compares results with what is expected of them.
 func adjusted(pairings []search.PairingResults, strength *statistics.Strength) *Adjusted {
 	var all statistics.Results
-	expected := 0.0
+	expected, games := 0.0, map[statistics.Pairing]int{}
 	for _, p := range pairings {
 		e, ok := strength.Expected(p.Pairing)
 		if !ok {
 			continue
 		}
 		r := p.Results
+		games[p.Pairing] += r.Games()
 		if p.Swapped {
 			r.Won, r.Lost, e = r.Lost, r.Won, 1-e
 		}
@@ -109,7 +111,11 @@ func adjusted(pairings []search.PairingResults, strength *statistics.Strength) *
 	}
 	score := statistics.Score(all)
 	expected /= float64(all.Games())
-	return &Adjusted{all.Games(), archive.Round6(score.Value), archive.Round6(expected), archive.Share{Value: archive.Round6(score.Value - expected), Low: archive.Round6(score.Low - expected), High: archive.Round6(score.High - expected)}}
+	// Chance and the slack of the model are independent.
+	slack := statistics.Z95 * strength.Slack(games)
+	low, high := math.Hypot(score.Value-score.Low, slack), math.Hypot(score.High-score.Value, slack)
+	over := score.Value - expected
+	return &Adjusted{all.Games(), archive.Round6(score.Value), archive.Round6(expected), archive.Share{Value: archive.Round6(over), Low: archive.Round6(over - low), High: archive.Round6(over + high)}}
 }
 
 // reached counts the games in which the position after each move came up, by whatever

@@ -13,6 +13,7 @@ import (
 	"kifudb/position"
 	"kifudb/search"
 	"kifudb/search/statistics"
+	"kifudb/store"
 )
 
 // What a table says of strength is what all games of the archive say, added up one by one.
@@ -45,7 +46,10 @@ func TestNextAdjusted(t *testing.T) {
 			if f.Game != 1 || f.Size != position.Square(19) || f.BlackRank == 0 || f.WhiteRank == 0 || r.Games() == 0 || member > 0 {
 				continue
 			}
-			p := statistics.Pairing{First: f.BlackRank, Second: f.WhiteRank, Handicap: f.Handicap}
+			p := statistics.Pairing{First: f.BlackRank, Second: f.WhiteRank, Handicap: f.Handicap, Komi: statistics.NoKomiClass, Era: statistics.EraOf(int(f.DateLo / 10000))}
+			if f.Komi != store.NoKomi {
+				p.Komi = statistics.KomiClassOf(f.Komi)
+			}
 			results[p] = results[p].Add(r)
 			games[id] = rated{p, r}
 		}
@@ -60,9 +64,10 @@ func TestNextAdjusted(t *testing.T) {
 		t.Fatal(err)
 	}
 	var all statistics.Results
-	expected := 0.0
+	expected, pairings := 0.0, map[statistics.Pairing]int{}
 	for _, g := range page.Games {
 		if r, ok := games[g.ID]; ok {
+			pairings[r.pairing]++
 			e, _ := strength.Expected(r.pairing)
 			expected += e
 			all = all.Add(r.won)
@@ -77,8 +82,10 @@ func TestNextAdjusted(t *testing.T) {
 		t.Errorf("%+v, want %.6f expected, %.6f scored", a, expected, all.Score())
 	}
 	score := statistics.Score(all)
-	if math.Abs(a.Difference.Low-(score.Low-expected)) > 2e-6 || math.Abs(a.Difference.High-(score.High-expected)) > 2e-6 {
-		t.Errorf("%+v, want the interval of the score less what is expected", a.Difference)
+	over, slack := score.Value-expected, statistics.Z95*strength.Slack(pairings)
+	low, high := over-math.Hypot(score.Value-score.Low, slack), over+math.Hypot(score.High-score.Value, slack)
+	if slack == 0 || math.Abs(a.Difference.Low-low) > 2e-6 || math.Abs(a.Difference.High-high) > 2e-6 {
+		t.Errorf("%+v, want %.6f to %.6f: the intervals of the score and of what is expected, %.6f", a.Difference, low, high, slack)
 	}
 }
 

@@ -23,7 +23,7 @@ type NextOptions struct {
 	Detail bool `flag:"details" usage:"also when and by whom moves were played, transpositions, and results compared with what the ranks lead to expect" query:"detail" default:"true" doc:"Add when and by whom moves were played, the score that ranks let expect, and how often the position after a move was reached in any order."`
 	// By is a field by whose values each move is counted, "" or "-" for none.
 	By   string `flag:"by" usage:"count each move by the values of {FIELD}" query:"by" default:"decade" doc:"Field by whose values each move is counted. A minus sign for none."`
-	Sort string `flag:"sort" value:"games" usage:"order by [values]; score is an estimate in which few games count for little" query:"sort" enum:",games,score,adjusted,first,last,tenuki" doc:"Order of the moves."`
+	Sort string `flag:"sort" value:"games" usage:"order by [values]; score is an estimate in which few games count for little, adjusted the sure part of 'vs. ranks'" query:"sort" enum:",games,score,adjusted,first,last,tenuki" doc:"Order of the moves."`
 	// Depth asks with 2 and more also for the lines of so many moves, see [Next.Lines].
 	Depth int `flag:"depth" value:"1" usage:"show lines of {N} moves; the command tree shows a tree of them" minimum:"0" maximum:"1000"`
 	Min   int `flag:"min" value:"1" usage:"leave out moves in fewer than {N} games" query:"min" minimum:"0" doc:"Least number of games with a move."`

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -87,7 +88,7 @@ func (d *naiveDetail) detail() *Detail {
 		}
 		won := map[store.Winner]statistics.Results{store.WinnerBlack: {Won: 1}, store.WinnerWhite: {Lost: 1}, store.WinnerNone: {Drawn: 1}}
 		if r, ok := won[f.Winner]; ok && f.BlackRank != 0 && f.WhiteRank != 0 {
-			key := pairingKey{statistics.Pairing{First: f.BlackRank, Second: f.WhiteRank, Handicap: f.Handicap}, g.swapped}
+			key := pairingKey{naivePairing(f), g.swapped}
 			row.pairings[key] = row.pairings[key].Add(r)
 		}
 		for _, value := range g.values(d.by) {
@@ -204,6 +205,23 @@ func TestContinuationDetails(t *testing.T) {
 	if least := rounds(100); rows < least || swapped < least/4 || dated < least || paired < least || valued < least {
 		t.Error("the test tests little")
 	}
+}
+
+// naivePairing is what a result depends on.
+func naivePairing(f *store.Facts) statistics.Pairing {
+	p := statistics.Pairing{First: f.BlackRank, Second: f.WhiteRank, Handicap: f.Handicap, Komi: -128}
+	if f.Komi != store.NoKomi {
+		p.Komi = statistics.KomiClass(math.Round(math.Min(math.Max(float64(f.Komi)/50, -20), 40)))
+	}
+	switch year := f.DateLo / 10000; {
+	case year >= 2000:
+		p.Era = statistics.Era(7 + (year-2000)/10)
+	case year >= 1900:
+		p.Era = statistics.Era(2 + (year-1900)/20)
+	case year > 0:
+		p.Era = 1
+	}
+	return p
 }
 
 // Pairings are those of all games of a kind, counted one by one.

@@ -59,7 +59,7 @@ func (p *pairings) Add(_ context.Context, b *match.Block) error {
 	return nil
 }
 
-// pairingOf returns the ranks of a game and its result; ok is false if one of them is not
+// pairingOf returns the ranks of a game, what else its result depends on, and the result; ok is false if one of them is not
 // known.
 func pairingOf(f *store.Facts) (key statistics.Pairing, won statistics.Results, ok bool) {
 	switch f.Winner {
@@ -72,7 +72,11 @@ func pairingOf(f *store.Facts) (key statistics.Pairing, won statistics.Results, 
 	default:
 		return key, won, false
 	}
-	return statistics.Pairing{First: f.BlackRank, Second: f.WhiteRank, Handicap: f.Handicap}, won, f.BlackRank != 0 && f.WhiteRank != 0
+	key = statistics.Pairing{First: f.BlackRank, Second: f.WhiteRank, Handicap: f.Handicap, Komi: statistics.NoKomiClass, Era: statistics.EraOf(int(f.DateLo / 10000))}
+	if f.Komi != store.NoKomi {
+		key.Komi = statistics.KomiClassOf(f.Komi)
+	}
+	return key, won, f.BlackRank != 0 && f.WhiteRank != 0
 }
 
 func (p *pairings) Merge(other State) {

@@ -25,12 +25,18 @@ here differ from each other (beta-binomial model, empirical Bayes). Two wins in 
 therefore do not come first.
   kifudb next 'pos:"Q16 D4"' --sort score --min 2
 
-STRENGTH. --details compares Black's score with what the ranks of the players and the
-handicap lead one to expect, in games where both ranks are known ("black vs. ranks").
-The expectation is fitted to all games in the archive of the same kind and board size: a
-strength for each rank, an advantage for moving first, and one for each handicap stone
-(Bradley-Terry model). Komi is not part of it.
+STRENGTH. --details compares Black's score with the score that the ranks of the players, the
+handicap, the komi and the time lead one to expect, in games where both ranks are known
+("black vs. ranks"). kifudb fits this to all games in the archive of the same kind and
+board size (Bradley-Terry model): a strength for each rank, which may differ from era to
+era; a part for two ranks that meet often; an advantage for moving first, which depends on
+komi; and one for each handicap stone. Eras are the years before 1900, then twenty years
+each, and ten years each from 2000. The interval allows for chance and for how far the fit
+is from games it has not seen: kifudb fits half of the games and compares with the other
+half.
   kifudb next 'pos:"Q16 D4"' --details
+--sort adjusted orders moves by the end of this interval that is less good for whoever makes
+the move: first those that surely did better than expected.
 "Reached" is the number of games in which the position after the move came up, in any
 order of moves. A star marks a move that one player made in more than half of its games:
 such a row says more about the player than about the move.
