@@ -168,3 +168,19 @@ func TestTimes(t *testing.T) {
 		}
 	}
 }
+
+// A record that is named counts as itself; a range names none, so that its games count once.
+func TestAsksForRecords(t *testing.T) {
+	for text, want := range map[string]bool{
+		"id:7": true, "id:7,9..12": true, "id:7 or date:1950": true, "dup:any": true,
+		"id:3..7": false, "id:>100": false, "id:..9": false, "id<=9 date:1950": false, "date:1950": false,
+	} {
+		q, err := Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := q.AsksForRecords(); got != want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}
