@@ -37,9 +37,12 @@ type side struct {
 	Won        bool
 }
 
-// Players are the players of a game, Black first, as scripts draw them, too.
-func (c *card) Players() []side {
-	sides := sidesOf(c.Game)
+// Players are the players of the game, Black first, as scripts draw them, too.
+func (c *card) Players() []side { return blackFirst(c.Game) }
+
+// blackFirst returns the players of a game, Black first.
+func blackFirst(g *archive.Game) []side {
+	sides := sidesOf(g)
 	if sides[0].Color == "W" {
 		return []side{sides[1], sides[0]}
 	}

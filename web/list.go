@@ -36,6 +36,9 @@ type listRow struct {
 	More  int // places that are not shown
 }
 
+// Sides are the players of the game, Black first.
+func (r listRow) Sides() []side { return blackFirst(r.Game) }
+
 // A snippet is a place where a text was found, with what stands around.
 type snippet struct {
 	Move  int

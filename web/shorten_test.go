@@ -6,13 +6,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"kifudb/archive"
 )
 
-// Records with names of 60,000 characters do not make lists long, and their control
-// characters do not reach a title.
-func TestLongNames(t *testing.T) {
-	s, a := served(t, nil)
-	game := ""
+// importEndless imports records with names of 60,000 characters, and one that is crowded with properties,
+// variations and words. It returns the numbers of one of the first and of the other.
+func importEndless(t *testing.T, a *archive.Archive) (game, crowded string) {
+	t.Helper()
 	for i, letter := range []string{"A", "囲", "e\u0301", "<b>"} {
 		long := "\u202e" + strings.Repeat(letter, 60_000/len(letter))
 		game = importText(t, a, fmt.Sprintf("long%d.sgf", i), fmt.Sprintf("(;GM[1]FF[4]CA[UTF-8]SZ[19]PB[%sB]PW[%sW]EV[%s]RO[%[1]s]PC[%[1]s]RE[%[1]s];B[dd];W[pp])", long, long, long))
@@ -27,13 +28,29 @@ func TestLongNames(t *testing.T) {
 		fmt.Fprintf(&many, "(;W[%c%c]C[variation %d])", 'a'+i%19, 'a'+i/19%19, i)
 	}
 	many.WriteString(")")
-	crowded := importText(t, a, "crowded.sgf", many.String())
-	targets := append(pagesOf(t, a), "/?q=moves:%3C3", "/search?q=moves:%3C3", "/players", "/events", "/collections", "/statistics?q=moves:%3C3", "/statistics/groups?by=player&q=moves:%3C3",
-		"/player?name="+strings.Repeat("A", 60_000))
+	return game, importText(t, a, "crowded.sgf", many.String())
+}
+
+// endlessPages are the addresses of all pages, with those that show the records of importEndless.
+func endlessPages(t *testing.T, a *archive.Archive, game, crowded string) []string {
+	t.Helper()
+	targets := append(pagesOf(t, a), "/?q=moves:%3C3", "/search?q=moves:%3C3", "/players", "/events", "/collections", "/statistics?q=moves:%3C3", "/statistics/groups?by=player&q=moves:%3C3")
 	for _, id := range []string{game, crowded} {
-		for _, part := range []string{"", "@0", "@2", "/annotate", "/record", "/charset?to=big5", "/next?at=@1", "@1/steps"} {
+		for _, part := range []string{"", "@0", "@2", "/annotate", "/record", "/charset?to=big5"} {
 			targets = append(targets, "/game/"+id+part)
 		}
+	}
+	return targets
+}
+
+// Records with names of 60,000 characters do not make lists long, and their control
+// characters do not reach a title.
+func TestLongNames(t *testing.T) {
+	s, a := served(t, nil)
+	game, crowded := importEndless(t, a)
+	targets := append(endlessPages(t, a, game, crowded), "/player?name="+strings.Repeat("A", 60_000))
+	for _, id := range []string{game, crowded} {
+		targets = append(targets, "/game/"+id+"/next?at=@1", "/game/"+id+"@1/steps")
 	}
 	for _, target := range targets {
 		w := request(s, "GET", target, nil)
