@@ -248,8 +248,11 @@ func month(f *store.Facts) []string {
 func dateText(text string) string { return gameinfo.ParseDate(text).String() }
 
 // resultText is a result as it was understood: B+R of B+Resign and 黒中押し勝ち. What
-// was not stays as written.
+// was not, and B+0, stays as written.
 func resultText(text string) string {
+	if written, ok := (Value{Text: text}).NoMargin(); ok {
+		return written
+	}
 	if r := gameinfo.ParseResult(text); r.Certainty != gameinfo.Unread {
 		return r.String()
 	}

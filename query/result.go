@@ -72,12 +72,21 @@ func (v Value) Outcome() (Outcome, bool) {
 		o.How = store.ByForfeit
 	default:
 		margin, err := Value{Text: rest}.Numbers(true)
-		if err != nil {
+		if err != nil || margin == (Interval{}) {
 			return Outcome{}, false
 		}
 		o.How, o.Margin = store.ByPoints, margin
 	}
 	return o, true
+}
+
+// NoMargin reports whether a value is a result as B+0, which names a winner and a margin that
+// no winner has. Records have such results, which say no more than B+ does; a query finds
+// those that are written so.
+func (v Value) NoMargin() (written string, ok bool) {
+	side, points, _ := strings.Cut(strings.ToUpper(v.Text), "+")
+	zero, err := Value{Text: points}.Numbers(true)
+	return side + "+" + points, v.SpelledOut() && (side == "B" || side == "W") && points != "" && err == nil && zero == Interval{}
 }
 
 // winner is the meaning of the winner field.

@@ -198,6 +198,15 @@ func TestSizes(t *testing.T) {
 	}
 }
 
+// B+0 is a result of its own.
+func TestNoMargin(t *testing.T) {
+	for text, want := range map[string]string{"B+0": "B+0", "w+0.0": "W+0.0", "B+0.5": "", "B+": "", "B+R": "", "0": "", "X+0": ""} {
+		if got, ok := (Value{Text: text}).NoMargin(); ok != (want != "") || ok && got != want {
+			t.Errorf("%q: %q, %v", text, got, ok)
+		}
+	}
+}
+
 // TestOutcomes: who won, how, and by how much, as records write it and as people do.
 func TestOutcomes(t *testing.T) {
 	any := Interval{first, last}
@@ -212,7 +221,7 @@ func TestOutcomes(t *testing.T) {
 			t.Errorf("%s is %+v, %t; want %+v", text, got, ok, want)
 		}
 	}
-	for _, text := range []string{"", "B", "B-3", "X+3", "B+much", "B*"} {
+	for _, text := range []string{"", "B", "B-3", "X+3", "B+much", "B*", "B+0", "W+0.0"} {
 		if got, ok := (Value{Text: text}).Outcome(); ok {
 			t.Errorf("%q is %+v", text, got)
 		}

@@ -94,6 +94,9 @@ func wordedResult(f query.Field, v query.Value) Condition {
 
 func resultCondition(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
 	o, ok := v.Outcome()
+	if written, none := v.NoMargin(); none {
+		return newTexts(f, query.Value{Kind: query.Exact, Text: written}), nil
+	}
 	if !ok {
 		if c := wordedResult(f, v); c != nil {
 			return c, nil
