@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"sync"
@@ -109,7 +110,7 @@ type rawText struct {
 	ident string
 	raw   []byte
 	long  bool // Text, which keeps its line breaks, and not SimpleText
-	plain bool // ASCII without escapes: nothing to decode
+	plain bool // ASCII without escapes and, unless it is long, without breaks of lines: nothing to decode
 	below bool // in a variation
 }
 
@@ -379,7 +380,7 @@ func (x *extractor) keepText(texts []rawText, most int, p sgfread.Property, iden
 		x.fault(format.TooMuch, p.Offset(), "there are more texts than can be indexed; the others are only in the record")
 		return texts
 	}
-	plain := p.Flags()&(sgfread.Escaped|sgfread.NonASCII) == 0 && !x.wide
+	plain := p.Flags()&(sgfread.Escaped|sgfread.NonASCII) == 0 && !x.wide && (long || !bytes.ContainsAny(raw, "\n\r\t\v\f"))
 	return append(texts, rawText{node: x.at, ident: ident, raw: raw, long: long, plain: plain, below: x.depth > 1})
 }
 

@@ -88,6 +88,8 @@ node 2 C="inner"
 node 2 N="name"
 script 6 nodes, 6 positions
 `},
+		{"a break in a value of one line is a space", "utf-8", "(;PC[Tokyo\nChiyoda]EV[a\r\nb]RO[1\t2])",
+			"game 1 19x19 moves 0 nodes 1\nPC=\"Tokyo Chiyoda\"\nEV=\"a b\"\nRO=\"1 2\"\nscript 1 nodes, 1 positions\n"},
 		{"moves", "utf-8", "(;B[pd];W[dp];B[])",
 			"game 1 19x19 moves 3 nodes 3\nscript 3 nodes, 2 positions\n"},
 		{"facts", "utf-8", "(;GM[1]SZ[13]DT[1971-05-12,13]RE[B+2.5]KM[5.5]HA[2]BR[9p]WR[1k])",
