@@ -102,13 +102,6 @@ func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	config.Info.Description = "Everything that the pages show, as JSON. The command line prints the same JSON for the same questions."
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = apiRoot+"/openapi", "", ""
 	config.Servers = []*huma.Server{{URL: "/", Description: "The server that gives this document."}}
-	config.Security = []map[string][]string{}
-	if s.options.Token != "" {
-		config.Components.SecuritySchemes = map[string]*huma.SecurityScheme{
-			"token": {Type: "http", Scheme: "bearer", Description: "The token that the server was started with."},
-		}
-		config.Security = []map[string][]string{{"token": {}}}
-	}
 	config.CreateHooks = nil // answers have no links to schemas in them
 	config.RejectUnknownQueryParameters = true
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
@@ -124,6 +117,7 @@ func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	s.decideOperations(api)
 	s.ownOperations(api)
 	s.aliasOperations(api)
+	s.describe(api)
 	return api
 }
 
@@ -208,7 +202,7 @@ func viewed[I, O any](with func(context.Context, func(context.Context, *archive.
 // operation describes an operation. The first sentence about it is its summary.
 func operation(method, path, id, about string, change []func(*huma.Operation)) huma.Operation {
 	summary, _, _ := strings.Cut(about, ". ")
-	op := huma.Operation{Method: method, Path: apiRoot + path, OperationID: id, Summary: strings.TrimSuffix(summary, "."), Description: about, MaxBodyBytes: maxBody}
+	op := huma.Operation{Method: method, Path: apiRoot + path, OperationID: id, Summary: strings.TrimSuffix(summary, "."), Description: about, MaxBodyBytes: maxBody, BodyReadTimeout: bodyTime}
 	for _, c := range change {
 		c(&op)
 	}

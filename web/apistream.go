@@ -193,7 +193,9 @@ func (s *Server) allGames(api huma.API) {
 }
 
 func (s *Server) eachGame(ctx context.Context, q *archive.Search, l *lineWriter) error {
-	leave, err := s.lanes.long.enter(ctx)
+	waiting, stop := context.WithTimeout(ctx, s.options.Timeout) // the answer itself may take longer
+	leave, err := s.lanes.long.enter(waiting)
+	stop()
 	if err != nil {
 		return err
 	}

@@ -19,7 +19,30 @@ type statusError struct {
 
 func (e *statusError) Error() string { return e.key }
 
-var errNoPage = &statusError{http.StatusNotFound, "error.page"}
+var (
+	errNoPage = &statusError{http.StatusNotFound, "error.page"}
+	errMethod = &statusError{http.StatusMethodNotAllowed, "error.method"}
+)
+
+// nowhere answers requests that no other handler takes: there is no such page, or it is asked for by
+// another method.
+func (s *Server) nowhere(mux *http.ServeMux) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		var allowed []string
+		for _, method := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete} {
+			other := http.Request{Method: method, URL: r.URL, Host: r.Host}
+			if _, pattern := mux.Handler(&other); pattern != "/" && pattern != "" {
+				allowed = append(allowed, method)
+			}
+		}
+		if allowed == nil {
+			s.fail(w, r, errNoPage)
+			return
+		}
+		w.Header().Set("Allow", strings.Join(allowed, ", "))
+		s.fail(w, r, errMethod)
+	}
+}
 
 // statusOf returns the status of HTTP that says what kind of error it is.
 func statusOf(err error) int {
@@ -112,7 +135,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	} else {
 		s.log.Debug("request", "address", r.URL.Path, "status", status, "error", err)
 	}
-	if strings.HasPrefix(r.URL.Path, apiRoot+"/") {
+	if r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") {
 		s.failProgram(w, r, err)
 		return
 	}

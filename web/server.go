@@ -52,6 +52,7 @@ const (
 	usualTimeout  = 30 * time.Second
 	usualPatience = 80 * time.Millisecond
 	maxBody       = 4 << 20 // bytes of a request, uploads aside
+	bodyTime      = time.Minute
 	maxHeader     = 64 << 10
 	maxURL        = 32 << 10 // bytes of an address: a whole board as a pattern is 400
 )
@@ -162,9 +163,7 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /saved/{name}/forget", s.forgetForm)
 	mux.HandleFunc("POST /undo", s.undoForm)
 	s.newAPI(mux)
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		s.fail(w, r, errNoPage)
-	})
+	mux.HandleFunc("/", s.nowhere(mux))
 	return mux
 }
 
@@ -175,7 +174,7 @@ func (s *Server) routes() http.Handler {
 type times struct{ header, request, answer, idle, shutdown, page time.Duration }
 
 var usualTimes = times{
-	header: 10 * time.Second, request: time.Minute, answer: 10 * time.Minute, idle: 2 * time.Minute,
+	header: 10 * time.Second, request: bodyTime, answer: 10 * time.Minute, idle: 2 * time.Minute,
 	shutdown: 5 * time.Second, page: 2 * time.Second,
 }
 
