@@ -380,6 +380,39 @@ func TestStaticFilesOfPages(t *testing.T) {
 	}
 }
 
+// Browsers get scripts and styles without the lines that are comments, and with all others.
+func TestFilesWithoutComments(t *testing.T) {
+	f, err := newStaticFolder()
+	if err != nil {
+		t.Fatal(err)
+	}
+	left := 0
+	for _, name := range f.names() {
+		data, err := staticFiles.ReadFile("static/" + name)
+		if err != nil {
+			continue // made at the start
+		}
+		var want strings.Builder
+		inside := false
+		for line := range strings.Lines(string(data)) {
+			switch text := strings.TrimSpace(line); {
+			case inside || strings.HasPrefix(text, "/*") && (!strings.Contains(text, "*/") || strings.HasSuffix(text, "*/")):
+				inside = !strings.HasSuffix(text, "*/")
+			case strings.HasPrefix(text, "//"):
+			default:
+				want.WriteString(line)
+			}
+		}
+		if got := string(f.files[name]); got != want.String() {
+			t.Errorf("%s is\n%s", name, got)
+		}
+		left += len(data) - want.Len()
+	}
+	if left < 10_000 {
+		t.Errorf("only %d bytes are left out", left)
+	}
+}
+
 // Scripts get the words that they say, and few others.
 func TestWordsOfScripts(t *testing.T) {
 	f, err := newStaticFolder()
