@@ -105,7 +105,7 @@ func (s *Server) newAPI(mux *http.ServeMux) huma.API {
 	config.CreateHooks = nil // answers have no links to schemas in them
 	config.RejectUnknownQueryParameters = true
 	config.Components.Schemas = huma.NewMapRegistry("#/components/schemas/", schemaName)
-	config.Formats = map[string]huma.Format{"application/json": huma.DefaultJSONFormat, "json": huma.DefaultJSONFormat}
+	config.Formats = map[string]huma.Format{"application/json": cutFormat(), "json": cutFormat()}
 	api := humago.New(mux, config)
 	api.UseMiddleware(s.conditional)
 	s.searchOperations(api)

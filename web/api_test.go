@@ -72,6 +72,8 @@ var apiCalls = []struct {
 	{"get", "/game/{ref}", "/game/1@x", nil, 400},
 	{"get", "/game/{ref}", "/game/123456", nil, 404},
 	{"get", "/board/{ref}", "/board/1@3", nil, 200},
+	{"get", "/record/{id}", "/record/1", nil, 200},
+	{"get", "/record/{id}", "/record/99999", nil, 404},
 	{"get", "/tree/{id}", "/tree/1?limit=5", nil, 200},
 	{"get", "/duplicates/{id}", "/duplicates/1", nil, 200},
 	{"post", "/board", "/board", map[string]any{"board": map[string]any{
@@ -251,6 +253,12 @@ func TestAnswersFitTheirDescription(t *testing.T) {
 		if kind == "application/zstd" {
 			if !bytes.HasPrefix(w.Body.Bytes(), []byte{0x28, 0xb5, 0x2f, 0xfd}) {
 				t.Errorf("%s is no zstd", call.target)
+			}
+			continue
+		}
+		if kind == "application/octet-stream" {
+			if !strings.HasPrefix(w.Body.String(), "(;") {
+				t.Errorf("%s is no record", call.target)
 			}
 			continue
 		}

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"reflect"
 
@@ -46,7 +45,7 @@ func (s *Server) exploreOperation(api huma.API) {
 		}
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			c.SetHeader("Content-Type", "application/json")
-			if err := json.NewEncoder(c.BodyWriter()).Encode(shown(e.answer)); err != nil {
+			if err := writeJSON(c.BodyWriter(), shown(e.answer)); err != nil {
 				s.log.Debug("the client has gone", "operation", "explore")
 			}
 		}}, nil

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
+	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"kifudb/archive"
 	"kifudb/ask"
@@ -52,6 +53,7 @@ func (s *Server) gameOperations(api huma.API) {
 		}
 		return n.Data()
 	})
+	s.recordOperation(api)
 	getQuick(s, api, "/tree/{id}", "game-tree", "List the nodes of a game. They come in the order of the record, with all variations.", func(_ context.Context, v *archive.View, in *struct {
 		ID    uint32 `path:"id" doc:"Id of the game."`
 		From  int    `query:"from" minimum:"0" doc:"Number of the first node to return."`
@@ -85,6 +87,18 @@ func (s *Server) gameOperations(api huma.API) {
 			return nil, s.problemOf(err)
 		}
 		return &answer[*ask.Board]{b}, nil
+	})
+}
+
+// recordOperation adds the operation that gives the record of a game as it came.
+func (s *Server) recordOperation(api huma.API) {
+	op := operation(http.MethodGet, "/record/{id}", "record", "Download the record of a game as it came. Its texts are whole, also those that other answers cut.", nil)
+	op.Responses = map[string]*huma.Response{"200": {Description: "OK", Content: map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}}
+	huma.Register(api, op, func(context.Context, *gameNumber) (*huma.StreamResponse, error) {
+		return &huma.StreamResponse{Body: func(c huma.Context) {
+			r, w := humago.Unwrap(c)
+			s.raw(w, r)
+		}}, nil
 	})
 }
 

@@ -59,6 +59,7 @@ func (s *Server) describe(api huma.API) {
 			body.PrecomputeMessages()
 		}
 	}
+	describeCuts(d)
 	for _, schema := range d.Components.Schemas.Map() {
 		for _, p := range schema.Properties {
 			unsigned(p)

@@ -37,6 +37,7 @@ func (l *lineWriter) write(v any) error {
 	if err != nil {
 		return err
 	}
+	data = cutJSON(data, v)
 	if !l.said {
 		l.w.Header().Set("Content-Type", ndjson)
 		l.said = true
@@ -106,7 +107,7 @@ func growing[I any, O any](s *Server, api huma.API, path, id, about string, do f
 		}
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			c.SetHeader("Content-Type", "application/json")
-			if err := json.NewEncoder(c.BodyWriter()).Encode(out); err != nil {
+			if err := writeJSON(c.BodyWriter(), out); err != nil {
 				s.log.Debug("the client has gone", "operation", id)
 			}
 		}}, nil

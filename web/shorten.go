@@ -14,13 +14,16 @@ const longestName = 160
 
 // shorten cuts a text of a record for lists and titles, and says so by an ellipsis. The game's
 // page has all of it.
-func shorten(text string) string {
-	if len(text) <= longestName {
+func shorten(text string) string { return cutAt(text, longestName) }
+
+// cutAt cuts a text behind so many characters.
+func cutAt(text string, most int) string {
+	if len(text) <= most {
 		return text
 	}
 	n := 0
 	for i := range text {
-		if n++; n > longestName {
+		if n++; n > most {
 			return text[:i] + "…"
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 	"slices"
+	"strings"
 
 	"kifudb/archive"
 	"kifudb/ask"
@@ -38,15 +39,32 @@ func (s *Server) forStrangers(next http.Handler) http.Handler {
 // origins returns the folders that strangers are not told.
 func (s *Server) origins() (*archive.Origins, error) { return s.archive.Origins(s.options.Folders...) }
 
-// namePageFor returns the page of a name. A stranger knows a collection by its short name.
+// nameFields are the fields that have the names of a kind.
+var nameFields = map[ask.NameKind]string{ask.PlayerNames: "player", ask.EventNames: "event", ask.CollectionNames: "folder"}
+
+// namePageFor returns the page of a name. It may be cut as in
+// lists, and a stranger knows a collection by its short name.
 func (s *Server) namePageFor(ctx context.Context, v *archive.View, q *archive.Search, kind ask.NameKind, name string) (_ *ask.NamePage, err error) {
 	names := []string{name}
+	if strings.HasSuffix(name, "…") { // cut in a list
+		list, err := s.values.of(ctx, v, nameFields[kind])
+		if err != nil {
+			return nil, err
+		}
+		for _, value := range list.values {
+			if value.text != name && shorten(value.text) == name {
+				names = append(names, value.text)
+			}
+		}
+	}
 	if s.options.ReadOnly && kind == ask.CollectionNames {
 		o, err := s.origins()
 		if err != nil {
 			return nil, err
 		}
-		names = o.Paths(name)
+		for _, short := range slices.Clone(names) {
+			names = append(names, o.Paths(short)...)
+		}
 	}
 	for i, name := range names {
 		found, wrong := ask.Of(v.Views).NamePage(ctx, q, kind, name)
