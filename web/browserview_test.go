@@ -117,6 +117,7 @@ func endlessRecords(t *testing.T, b *browser) {
 	server := httptest.NewServer(s.Handler())
 	t.Cleanup(server.Close)
 	p := (&browser{ctx: b.ctx, root: server.URL}).tab(t)
+	slowest, longest := "", 0.0
 	for _, target := range endlessPages(t, a, game, crowded) {
 		for _, width := range []int64{390, 320} {
 			p.size(width, 844)
@@ -126,8 +127,12 @@ func endlessRecords(t *testing.T, b *browser) {
 			}
 			p.noSidewaysScroll(target)
 		}
+		if took, err := strconv.ParseFloat(p.text(`performance.getEntriesByType('navigation')[0].duration`), 64); err == nil && took > longest {
+			slowest, longest = target, took
+		}
 		if title := p.text(`document.title`); title == "" || strings.ContainsAny(title, "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\u200f") || len([]rune(title)) > 3*longestName {
 			t.Errorf("%.60s: the title is %q", target, title)
 		}
 	}
+	t.Logf("the slowest page is loaded after %.0f ms: %.80s", longest, slowest)
 }

@@ -85,7 +85,9 @@ func (s *Server) showSoon(w http.ResponseWriter, r *http.Request, name string, f
 		if l.err != nil {
 			err, text = l.err, s.sayError(l.err)
 		}
-		s.log.Error("page", "name", name, "address", r.URL.Path, "error", err)
+		if r.Context().Err() == nil { // otherwise nobody is there to read it
+			s.log.Error("page", "name", name, "address", r.URL.Path, "error", err)
+		}
 		fmt.Fprintf(page, "<p class=\"notice partial\" role=\"alert\">%s</p></main></body></html>\n", template.HTMLEscapeString(text))
 	}
 	l.flush()
