@@ -88,6 +88,8 @@ func schemaName(t reflect.Type, hint string) string {
 	switch folder := t.PkgPath(); {
 	case t == reflect.TypeFor[problem]():
 		return "RequestProblem" // the archive has problems of its own
+	case t == reflect.TypeFor[huma.ErrorDetail]():
+		return "ErrorDetail"
 	case folder == "" || strings.HasSuffix(folder, "/archive") || strings.HasSuffix(folder, "/web") || t.Name() == "":
 		return name
 	default:
