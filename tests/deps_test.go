@@ -32,6 +32,7 @@ var allowed = map[string][]string{
 	"kifudb/bench":                       {"kifudb/..."},
 	"kifudb/cluster":                     {"kifudb/archive", "kifudb/search", "kifudb/store", "github.com/klauspost/compress", "github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2", "github.com/nats-io/nkeys", "github.com/nats-io/nuid"},
 	"kifudb/internal/linktest":           {},
+	"kifudb/internal/shortjson":          {},
 	"kifudb/internal/memorydisk":         {},
 	"kifudb/cluster/nodetest":            {"kifudb/cluster", "kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/search", "kifudb/store"},
 	"kifudb/book/duplicate":              {"kifudb/book/alias", "kifudb/internal/durable", "kifudb/game", "kifudb/position", "kifudb/store", "kifudb/store/fulltext", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/cespare/xxhash/v2"},
@@ -88,7 +89,7 @@ var allowed = map[string][]string{
 	"kifudb/sgfread/gameinfo":            {},
 	"kifudb/sgfread/charset":             {"golang.org/x/text"},
 	"kifudb/testdata":                    {},
-	"kifudb/web":                         {"kifudb/internal/wall", "kifudb/archive", "kifudb/ask", "kifudb/study/chart", "kifudb/web/drawing", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+	"kifudb/web":                         {"kifudb/internal/shortjson", "kifudb/internal/wall", "kifudb/archive", "kifudb/ask", "kifudb/study/chart", "kifudb/web/drawing", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
 
 	"kifudb/position/shogi/naming": {"kifudb/position/shogi"},
 

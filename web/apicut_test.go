@@ -2,14 +2,11 @@ package web
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/danielgtaylor/huma/v2"
 )
@@ -96,85 +93,6 @@ func validated(t *testing.T, s *Server, op *huma.Operation, w *httptest.Response
 		huma.Validate(d.Components.Schemas, schema, huma.NewPathBuffer(nil, 0), huma.ModeReadFromServer, value, result)
 		for _, err := range result.Errors {
 			t.Errorf("%s: %.300v", op.Path, err)
-		}
-	}
-}
-
-// slowCut cuts texts of JSON as cutTexts does, by way of maps.
-func slowCut(v any, key string, mostOf func(string) int, cut *[]string) any {
-	switch v := v.(type) {
-	case map[string]any:
-		var own []string
-		for name, value := range v {
-			v[name] = slowCut(value, name, mostOf, &own)
-		}
-		if own != nil {
-			slices.Sort(own)
-			v[cutProperty] = slices.Compact(own)
-		}
-	case []any:
-		for i := range v {
-			v[i] = slowCut(v[i], key, mostOf, cut)
-		}
-	case string:
-		if cut != nil && utf8.RuneCountInString(v) > mostOf(key) {
-			*cut = append(*cut, key)
-			return string([]rune(v)[:mostOf(key)]) + "…"
-		}
-	}
-	return v
-}
-
-func TestCutTexts(t *testing.T) {
-	long := strings.Repeat(`a"\é囲`, 100)
-	mostOf := func(key string) int {
-		if slices.Contains(cutKeys, key) {
-			return longestName
-		}
-		return 1 << 30
-	}
-	exact := strings.Repeat("é", longestName)
-	for i, v := range []any{
-		nil, "", long, []any{long}, map[string]any{}, map[string]any{"name": long}, map[string]any{"name": exact, "date": exact + "x"},
-		map[string]any{"query": long, "values": []any{"x", long, long}, "n": 1.5, "t": true, "z": nil},
-		map[string]any{"names": []any{map[string]any{"name": long, "games": 3.0}, map[string]any{"name": "b"}}, "name": "]}{"},
-		map[string]any{"by": []any{[]any{long}, map[string]any{"rows": []any{}, "row": long, "column": long}}},
-		map[string]any{"values": []any{[]any{[]any{long, "x"}}}, "last": map[string]any{"event": long}},
-	} {
-		data, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got any
-		if err := json.Unmarshal(cutTexts(data, mostOf), &got); err != nil {
-			t.Fatal(i, err)
-		}
-		var plain any
-		if err := json.Unmarshal(data, &plain); err != nil {
-			t.Fatal(err)
-		}
-		sortCuts(got)
-		want, have := fmt.Sprint(slowCut(plain, "", mostOf, nil)), fmt.Sprint(got)
-		if want != have {
-			t.Errorf("%d: %.300s instead of %.300s", i, have, want)
-		}
-	}
-}
-
-// sortCuts orders the names of texts that are cut, which come in the order of the answer.
-func sortCuts(v any) {
-	switch v := v.(type) {
-	case map[string]any:
-		for name, value := range v {
-			if list, ok := value.([]any); ok && name == cutProperty {
-				slices.SortFunc(list, func(a, b any) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
-			} else {
-				sortCuts(value)
-			}
-		}
-	case []any:
-		for _, one := range v {
-			sortCuts(one)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"kifudb/archive"
+	"kifudb/internal/shortjson"
 )
 
 // longestName is how many characters of a text of a record lists show. No name that people have
@@ -14,21 +15,7 @@ const longestName = 160
 
 // shorten cuts a text of a record for lists and titles, and says so by an ellipsis. The game's
 // page has all of it.
-func shorten(text string) string { return cutAt(text, longestName) }
-
-// cutAt cuts a text behind so many characters.
-func cutAt(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	n := 0
-	for i := range text {
-		if n++; n > most {
-			return text[:i] + "…"
-		}
-	}
-	return text
-}
+func shorten(text string) string { return shortjson.Text(text, longestName) }
 
 // shortened returns a game with its texts as lists show them.
 func shortened(g *archive.Game) *archive.Game {
