@@ -37,6 +37,7 @@ require (
 require (
 	github.com/go-json-experiment/json v1.27.2
 	github.com/klauspost/reedsolomon v1.14.2
+	golang.org/x/image v0.47.0
 )
 
 require (

@@ -52,6 +52,7 @@ type Spot struct {
 	Text  string
 	Long  bool   // the text is written smaller
 	Turn  int    // degrees
+	Kind  string // of a piece
 	Hand  string // whose piece in hand, and its kind: "BP"
 }
 
@@ -270,7 +271,7 @@ func moveNumber(n int) string {
 
 // signed is a piece that is written on; White's stand on their heads.
 func signed(x, y float64, color, kind, sign string) Spot {
-	s := Spot{X: x, Y: y, Class: "piece " + color, Text: sign, Long: len([]rune(sign)) > 1}
+	s := Spot{X: x, Y: y, Class: "piece " + color, Text: sign, Kind: kind, Long: len([]rune(sign)) > 1}
 	if first := []rune(sign)[0]; first >= '♔' && first <= '♟' { // a figure, which stands upright
 		s.Class, s.Text = "piece figure "+color, sign+"\ufe0e" // in ink, not as an emoji
 		return s
