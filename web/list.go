@@ -26,6 +26,8 @@ type listPage struct {
 	Any    bool   // something was asked for
 	Wrong  string // with the question, where the head of the page could not say so; then there is nothing else
 	Save   *saveBox
+
+	Exports []exportLink // of all games that were found
 }
 
 // A listRow is a game in the table.
@@ -142,6 +144,7 @@ func (s *Server) list(ctx context.Context, v *archive.View, text string, values 
 	if p.Any {
 		p.Save = &saveBox{Query: text, Back: listLink(text), Found: page.Total, ReadOnly: s.options.ReadOnly}
 	}
+	p.Exports = foundExports(text)
 	for _, o := range orders {
 		p.Orders = append(p.Orders, orderLink{o.key, address(func(v url.Values) {
 			v.Del("sort")

@@ -125,6 +125,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /game/{ref}/next", s.gameNext)
 	mux.HandleFunc("GET /game/{ref}/line.sgf", s.triedSGF)
 	mux.HandleFunc("GET /game/{id}/raw", s.raw)
+	mux.HandleFunc("GET /game/{ref}/as/{format}", s.take)
+	mux.HandleFunc("GET /search/as/{format}", s.takeFound)
 	mux.HandleFunc("GET /game/{id}/record", s.record)
 	mux.HandleFunc("GET /game/{id}/records", s.records)
 	mux.HandleFunc("GET /game/{id}/annotate", s.annotate)

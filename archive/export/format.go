@@ -75,6 +75,24 @@ func RecordFormats(wide bool) []string {
 	return names
 }
 
+// CameIn returns the name of the format in which a record came, such as sgf.
+func CameIn(record *store.Record) string { return indexer.FormatOf(record).Name }
+
+// RecordFormatsOf returns the names of the formats in which a game can be written, given its
+// number in SGF, without those of any game.
+func RecordFormatsOf(number int) []string {
+	var names []string
+	for _, f := range indexer.Formats() {
+		if slices.Contains(f.Games, number) {
+			for _, w := range f.Writers {
+				names = append(names, w.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
 // RecordFormatNamed returns a format in which games can be written, with lines of
 // a width in characters where it has a layout; 0 is a line for each pair of moves.
 func RecordFormatNamed(name string, width int) (*RecordFormat, error) {

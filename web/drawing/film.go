@@ -28,10 +28,7 @@ func Film(w io.Writer, width, hundredths int, pictures iter.Seq2[*Picture, error
 		if len(film.Image) == MaxFrames {
 			break
 		}
-		if t == nil || p.Width*t.scale != float64(width) { // the first one, or one of another part of the board
-			if t != nil {
-				break
-			}
+		if t == nil {
 			if t, err = newPainter(p, width); err != nil {
 				return 0, err
 			}

@@ -5,6 +5,8 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"image/png"
+	"io"
 	"math"
 	"regexp"
 	"strconv"
@@ -395,4 +397,14 @@ func (t *painter) text(x, y, size float64, text string, c color.RGBA) {
 		Y: fixed.Int26_6(py*64) - (bounds.Max.Y+bounds.Min.Y)/2,
 	}
 	d.DrawString(text)
+}
+
+// WritePNG paints a picture and writes it as PNG. The errors are those of [Picture.Paint] and of
+// the writer.
+func (p *Picture) WritePNG(w io.Writer, width int) error {
+	painted, err := p.Paint(width)
+	if err != nil {
+		return err
+	}
+	return png.Encode(w, painted)
 }

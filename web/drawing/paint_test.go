@@ -28,44 +28,45 @@ func start(t *testing.T, name string) *ask.Board {
 	return p.(game.Shown).Data()
 }
 
-// at is the colour in the middle of a cell, a little above what is written there.
-func at(p *drawing.Picture, img image.Image, cols, cell int) color.Color {
-	scale := float64(img.Bounds().Dx()) / p.Width
-	x, y := p.FirstX()+40*float64(cell%cols), p.FirstY()+40*float64(cell/cols)-14
-	return img.At(int(x*scale), int(y*scale))
-}
-
-func near(a, b color.Color) bool {
-	r, g, bl, _ := a.RGBA()
-	r2, g2, bl2, _ := b.RGBA()
-	d := func(x, y uint32) float64 { return math.Abs(float64(x) - float64(y)) }
-	return d(r, r2)+d(g, g2)+d(bl, bl2) < 0x3000
-}
-
-// Stones are where the board has them, and nowhere else.
+// Stones are painted where the board has them, and nothing else is.
 func TestPaint(t *testing.T) {
 	b := start(t, "go")
-	b.Pieces = []ask.Piece{{Cell: 0, Color: "B", Kind: "stone"}, {Cell: 19*9 + 9, Color: "W", Kind: "stone"}, {Cell: 19*19 - 1, Color: "B", Kind: "stone"}}
-	p := drawing.Board(b, drawing.Marks{Last: 0, Numbers: map[int]int{0: 7}}, "")
-	img, err := p.Paint(1000)
-	if err != nil || img.Bounds().Dx() != 1000 {
-		t.Fatal(img.Bounds(), err)
-	}
-	black, white, paper := color.RGBA{0x1d, 0x1b, 0x17, 0xff}, color.RGBA{0xff, 0xfe, 0xfb, 0xff}, color.RGBA{0xfb, 0xf9, 0xf4, 0xff}
-	want := map[int]color.RGBA{0: black, 19*9 + 9: white, 19*19 - 1: black}
-	for cell := range 19 * 19 {
-		got := at(p, img, 19, cell)
-		c, taken := want[cell]
-		if taken && !near(got, c) {
-			t.Errorf("cell %d is %v, want %v", cell, got, c)
+	paint := func(m drawing.Marks) (*drawing.Picture, *image.RGBA) {
+		p := drawing.Board(b, m, "")
+		img, err := p.Paint(1000)
+		if err != nil || img.Bounds().Dx() != 1000 {
+			t.Fatal(err)
 		}
-		// Between the middle and the line above there is paper, but for the outermost lines.
-		if !taken && near(img.At(1, 1), got) == (got == color.Color(black)) {
-			t.Errorf("cell %d is %v", cell, got)
+		return p, img
+	}
+	_, empty := paint(drawing.Marks{Last: -1})
+	black, white := color.RGBA{0x1d, 0x1b, 0x17, 0xff}, color.RGBA{0xff, 0xfe, 0xfb, 0xff}
+	stones := map[int]color.RGBA{0: black, 19*9 + 9: white, 19*19 - 1: black}
+	for cell, c := range stones {
+		b.Pieces = append(b.Pieces, ask.Piece{Cell: cell, Color: map[color.RGBA]string{black: "B", white: "W"}[c], Kind: "stone"})
+	}
+	p, img := paint(drawing.Marks{Last: 0, Numbers: map[int]int{0: 7}})
+	scale := 1000 / p.Width
+	for cell, want := range stones { // a little above what is written on the stone
+		x, y := p.FirstX()+40*float64(cell%19), p.FirstY()+40*float64(cell/19)-14
+		if got := img.RGBAAt(int(x*scale), int(y*scale)); got != want {
+			t.Errorf("cell %d is %v, want %v", cell, got, want)
 		}
 	}
-	if img.At(0, 0) != color.Color(paper) {
-		t.Errorf("the corner is %v", img.At(0, 0))
+	for y := range img.Bounds().Dy() {
+		for x := range 1000 {
+			if img.RGBAAt(x, y) == empty.RGBAAt(x, y) {
+				continue
+			}
+			near := false
+			for cell := range stones {
+				dx, dy := float64(x)/scale-p.FirstX()-40*float64(cell%19), float64(y)/scale-p.FirstY()-40*float64(cell/19)
+				near = near || math.Hypot(dx, dy) < 23
+			}
+			if !near {
+				t.Fatalf("something is painted at %d, %d", x, y)
+			}
+		}
 	}
 	for _, width := range []int{0, drawing.MinWidth - 1, drawing.MaxWidth + 1} {
 		if _, err := p.Paint(width); err == nil {

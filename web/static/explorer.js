@@ -2,6 +2,7 @@
 // whole question is in the address, so that back, forward and a kept link work.
 
 import './board.js';
+import './copy.js';
 import './further.js';
 import { cellName } from './boarddrawing.js';
 import * as api from './api.js';

@@ -4,6 +4,7 @@
 // nodes before and behind are brought in advance, so that no step waits for them.
 
 import './board.js';
+import './copy.js';
 import { Picking } from './picking.js';
 import { cellName } from './boarddrawing.js';
 import * as api from './api.js';
