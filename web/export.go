@@ -3,8 +3,6 @@ package web
 import (
 	"bytes"
 	"context"
-	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,7 +12,6 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/export"
-	"kifudb/internal/spreadsheet"
 	"kifudb/web/drawing"
 )
 
@@ -30,11 +27,10 @@ type exportLink struct {
 
 // The names of what is no format of records.
 const (
-	asRaw   = "raw" // as it came
-	asSGF   = "sgf"
-	asUTF8  = "utf8" // SGF in UTF-8, as it came otherwise
-	asCSV   = "csv"
-	asLines = "jsonl"
+	asRaw   = string(export.AsItCame)
+	asUTF8  = string(export.InUTF8)
+	asCSV   = string(export.AsCSV)
+	asLines = string(export.AsLines)
 	asSVG   = "svg"
 	asPNG   = "png"
 	asGIF   = "gif"
@@ -50,8 +46,8 @@ const (
 func (p *gamePage) Exports() (list []exportLink) {
 	id := gameLink(p.ID)
 	list = append(list, exportLink{asRaw, "", id + "/raw"})
-	if !p.inSGF() {
-		list = append(list, exportLink{asSGF, "", id + "/as/" + asSGF})
+	if name, ok := export.Other(&p.Record); ok {
+		list = append(list, exportLink{"other", "", id + "/as/" + name})
 	} else {
 		list = append(list, exportLink{asUTF8, "", id + "/as/" + asUTF8})
 	}
@@ -76,9 +72,6 @@ func (p *gamePage) Exports() (list []exportLink) {
 	}
 	return list
 }
-
-// inSGF reports whether the record came in SGF.
-func (p *gamePage) inSGF() bool { return export.CameIn(&p.Record) == asSGF }
 
 // take gives a game or a board in a format.
 func (s *Server) take(w http.ResponseWriter, r *http.Request) {
@@ -131,7 +124,7 @@ func (s *Server) writeAs(ctx context.Context, w io.Writer, v *archive.View, n *a
 		}
 		return "image/gif", ".gif", s.writeFilm(ctx, w, v, n)
 	case asCSV:
-		return "text/csv; charset=utf-8", ".csv", writeMoves(w, v, n)
+		return "text/csv; charset=utf-8", ".csv", export.WriteMoves(w, v, n)
 	}
 	o := export.RecordOptions{UTF8: as == asUTF8, Split: true}
 	extension = ".sgf"
@@ -208,48 +201,6 @@ func (s *Server) writeFilm(ctx context.Context, w io.Writer, v *archive.View, n 
 	return err
 }
 
-// writeMoves writes the moves of the line of a game through a node as a table.
-func writeMoves(w io.Writer, v *archive.View, n *archive.Node) error {
-	tree, err := readTree(v, n.Game.ID)
-	if err != nil {
-		return err
-	}
-	table := newSheet(w)
-	table.row("move", "color", "point", "called", "node", "black_left", "white_left", "comment")
-	for _, at := range tree.Line(n.Node) {
-		if at.Color == "" {
-			continue
-		}
-		left := [2]string{}
-		if at.Clock != nil {
-			for i, seconds := range []*float64{at.Clock.BlackLeft, at.Clock.WhiteLeft} {
-				if seconds != nil {
-					left[i] = strconv.FormatFloat(*seconds, 'f', -1, 64)
-				}
-			}
-		}
-		table.row(strconv.Itoa(at.Move), at.Color, at.Point, at.Called, strconv.Itoa(at.Node), left[0], left[1], strconv.FormatBool(at.Comment))
-	}
-	return table.end()
-}
-
-// A sheet writes rows for spreadsheets, in which nothing runs as a formula.
-type sheet struct{ w *csv.Writer }
-
-func newSheet(w io.Writer) sheet { return sheet{csv.NewWriter(w)} }
-
-func (t sheet) row(cells ...string) {
-	for i := range cells {
-		cells[i] = spreadsheet.Inert(cells[i])
-	}
-	_ = t.w.Write(cells) // end returns the error
-}
-
-func (t sheet) end() error {
-	t.w.Flush()
-	return t.w.Error()
-}
-
 // foundExports are the formats of the games that a question finds.
 func foundExports(query string) (list []exportLink) {
 	values := url.Values{"q": {query}}
@@ -284,7 +235,7 @@ func (s *Server) takeFound(w http.ResponseWriter, r *http.Request) {
 		began = true
 		w.Header().Set("Content-Type", end[0])
 		w.Header().Set("Content-Disposition", `attachment; filename="games`+end[1]+`"`)
-		return writeFound(ctx, w, v, chosen.GameSet, as)
+		return export.WriteList(ctx, w, v.Views, chosen.GameSet, export.ListFormat(as))
 	})
 	switch {
 	case err != nil && !began:
@@ -293,53 +244,4 @@ func (s *Server) takeFound(w http.ResponseWriter, r *http.Request) {
 		s.log.Info("games given in part", "format", as, "error", err)
 		panic(http.ErrAbortHandler) // who asked is told that the file is not whole
 	}
-}
-
-// writeFound writes games in a format.
-func writeFound(ctx context.Context, w io.Writer, v *archive.View, games *archive.GameSet, as string) error {
-	write, end, err := foundWriter(w, v, games, as)
-	if err != nil {
-		return err
-	}
-	for g, err := range v.GamesIn(games) {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err == nil {
-			err = write(g)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return end()
-}
-
-// foundWriter returns what writes a game in a format, and what ends the file.
-func foundWriter(w io.Writer, v *archive.View, games *archive.GameSet, as string) (write func(*archive.Game) error, end func() error, err error) {
-	switch as {
-	case asCSV:
-		columns, err := v.Columns("")
-		if err != nil {
-			return nil, nil, err
-		}
-		table := newSheet(w)
-		var head []string
-		for _, c := range columns {
-			head = append(head, c.Name)
-		}
-		table.row(head...)
-		return func(g *archive.Game) error {
-			table.row(archive.Cells(columns, g)...)
-			return table.w.Error()
-		}, table.end, nil
-	case asLines:
-		lines := json.NewEncoder(w)
-		return func(g *archive.Game) error { return lines.Encode(g) }, func() error { return nil }, nil
-	}
-	records, err := export.NewSetWriter(w, v.Views, games, export.RecordOptions{UTF8: as == asUTF8})
-	if err != nil {
-		return nil, nil, err
-	}
-	return records.Write, func() error { _, err := records.Finish(); return err }, nil
 }

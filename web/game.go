@@ -403,17 +403,6 @@ func (p *gamePage) KomiText() string {
 // Raw is the address of the record as it came.
 func (p *gamePage) Raw() string { return gameLink(p.ID) + "/raw" }
 
-// PositionName is what programs call the text of a position of the game.
-func (p *gamePage) PositionName() string {
-	switch p.board.Game {
-	case "chess":
-		return "FEN"
-	case "shogi":
-		return "SFEN"
-	}
-	return p.words.say("copy.position")
-}
-
 // Surely is how surely the encoding is known, in percent.
 func (p *gamePage) Surely() int { return int(100 * p.Charset.Confidence) }
 

@@ -75,8 +75,12 @@ func RecordFormats(wide bool) []string {
 	return names
 }
 
-// CameIn returns the name of the format in which a record came, such as sgf.
-func CameIn(record *store.Record) string { return indexer.FormatOf(record).Name }
+// Other returns the name of the format beside its own in which every record can be written, which
+// is SGF; ok is false for records that came in it.
+func Other(record *store.Record) (name string, ok bool) {
+	name = indexer.Formats()[0].Name
+	return name, indexer.FormatOf(record).Name != name
+}
 
 // RecordFormatsOf returns the names of the formats in which a game can be written, given its
 // number in SGF, without those of any game.
