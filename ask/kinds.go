@@ -222,8 +222,8 @@ func Named(q archive.Query) (rest archive.Query, game, size bool) {
 	return archive.Query{Root: query.AllOf(kept...)}, game, size
 }
 
-// of returns the search for the games of one game.
-func (k *kinds) of(s *archive.Search, game string) (*archive.Search, error) {
+// ofGame returns the search for the games of one game.
+func ofGame(s *archive.Search, game string) (*archive.Search, error) {
 	term, err := archive.ParseQuery(kindTerm(gameField, game))
 	if err != nil {
 		return nil, err

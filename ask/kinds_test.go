@@ -114,8 +114,47 @@ func TestNamesByGame(t *testing.T) {
 	}
 }
 
-// A report and a page of a name say what they count together, and a report gives no shares of
-// it.
+// A name with games of several kinds has a page of each, that of the query with its game, and no
+// shares of all together.
+func TestNamePageByGame(t *testing.T) {
+	v := archivetest.Collection(t)
+	list, err := Of(v.Views).Names(t.Context(), &archive.Search{}, &NamesOptions{Kind: CollectionNames})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mixed := 0
+	for _, e := range list.Names {
+		page := func(text string) *NamePage {
+			p, err := Of(v.Views).NamePage(t.Context(), &archive.Search{Query: archivetest.Query(t, text)}, CollectionNames, e.Name)
+			if err != nil {
+				t.Fatal(e.Name, text, err)
+			}
+			return p
+		}
+		all := page("")
+		if len(all.ByGame) == 0 {
+			continue
+		}
+		mixed++
+		games := 0
+		for _, part := range all.ByGame {
+			want := page("game:" + part.Game)
+			want.Game = part.Game
+			if d := cmp.Diff(want, part); d != "" {
+				t.Errorf("%s of %s:\n%s", e.Name, part.Game, d)
+			}
+			games += part.Games
+		}
+		if games != all.Games || all.Won.BlackShare != nil || len(all.Corners)+len(all.Openings) > 0 {
+			t.Errorf("%s: %d games by game, %+v", e.Name, games, all)
+		}
+	}
+	if mixed == 0 {
+		t.Error("no collection has several games")
+	}
+}
+
+// A report says what it counts together, and gives no shares of it.
 func TestReportOfSeveralGames(t *testing.T) {
 	v := archivetest.Collection(t)
 	report := func(text string) *Report {

@@ -18,6 +18,7 @@ import (
 type NamePage struct {
 	Provenance archive.Provenance `json:"provenance" doc:"What the page is about. Its numbers count all games that the server looked at, not only those of this name."`
 	Kind       NameKind           `json:"kind" doc:"What the name is: players, events or collections."`
+	Game       string             `json:"game,omitempty" doc:"Game that these numbers are of, where the name has games of several. Otherwise missing."`
 	NameEntry
 	Spellings []string `json:"spellings" doc:"Spellings that the user has declared to be this name."`
 
@@ -31,6 +32,7 @@ type NamePage struct {
 
 	Players []NameEntry `json:"players,omitempty" doc:"Players of the event or collection. Missing for players."`
 	Years   []NameEntry `json:"years" doc:"Years with games, in ascending order."`
+	ByGame  []*NamePage `json:"by_game,omitempty" doc:"The same for each game, if the name has games of more than one. Shares, corners and openings are only here then. Otherwise missing."`
 	archive.Gaps
 }
 
@@ -63,7 +65,8 @@ const (
 )
 
 // NamePage returns the page for a name, spelled as in the list of its kind. It counts the
-// games that match the query. If none of them has the name, it fails with ErrNoName.
+// games that match the query. If none of them has the name, it fails with ErrNoName. A name with
+// games of several kinds, such as Go and shogi, has a page for each of them, and counts alone of all.
 func (vs *Views) NamePage(ctx context.Context, s *archive.Search, kind NameKind, name string) (*NamePage, error) {
 	if kind.field() == "" {
 		return nil, badRequest("kind", "there are no lists of %q", kind)
@@ -113,18 +116,50 @@ func (vs *Views) NamePage(ctx context.Context, s *archive.Search, kind NameKind,
 				list[i].Lowest, list[i].Highest = "", "" // they are those of the page's player
 			}
 		}
-		if err := vs.compared(ctx, s, p, of(askCorners), of(askFusekis)); err != nil {
-			return nil, err
+		if len(of(askGames)) == 1 {
+			if err := vs.compared(ctx, s, p, of(askCorners), of(askFusekis)); err != nil {
+				return nil, err
+			}
 		}
 	} else {
 		p.Players = entries(of(askPlayers), true, "games")
 	}
 	if games := entries(of(askGames), player, "games"); len(games) > 1 {
-		q.Notices.Say(archive.NoticeMixedGames, "%s has games of several kinds, which are counted together: %s; name one, as in %s", name, gameWords(games), kindTerm(gameField, games[0].Name))
+		if err := vs.namePageByGame(ctx, s, p, games); err != nil {
+			return nil, err
+		}
 	}
 	q.NoteGuesses(answer.Guessed)
 	p.SetGaps(&q.Notices)
 	return p, nil
+}
+
+// namePageByGame adds the page of each game by itself, and leaves of all together the counts.
+func (vs *Views) namePageByGame(ctx context.Context, s *archive.Search, p *NamePage, games []NameEntry) error {
+	p.NameEntry.withoutShares()
+	for _, o := range []*Outcome{p.AsBlack, p.AsWhite} {
+		if o != nil {
+			o.withoutShares()
+		}
+	}
+	for _, list := range [][]NameEntry{p.Opponents, p.Ranks, p.Events, p.Players, p.Years} {
+		for i := range list {
+			list[i].withoutShares()
+		}
+	}
+	for _, game := range games {
+		one, err := ofGame(s, game.Name)
+		if err != nil {
+			return err
+		}
+		part, err := vs.NamePage(ctx, one, p.Kind, p.Name)
+		if err != nil {
+			return err
+		}
+		part.Game = game.Name
+		p.ByGame = append(p.ByGame, part)
+	}
+	return nil
 }
 
 // spellings are those that the user gave to a name in any of the archives.

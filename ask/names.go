@@ -144,7 +144,7 @@ func (vs *Views) namesByGame(ctx context.Context, s *archive.Search, n *NamesOpt
 	options := *n
 	options.Watch = nil
 	for _, game := range found.games {
-		one, err := found.of(s, game.Value)
+		one, err := ofGame(s, game.Value)
 		if err != nil {
 			return err
 		}
@@ -289,9 +289,11 @@ func newNameEntry(name string, c *study.Counts, player bool) NameEntry {
 func (e *NameEntry) withoutShares() {
 	e.Won.WithoutShares()
 	if e.Outcome != nil {
-		e.Outcome.WonShare, e.Outcome.Score = nil, nil
+		e.Outcome.withoutShares()
 	}
 }
+
+func (o *Outcome) withoutShares() { o.WonShare, o.Score = nil, nil }
 
 // bothSides are how games ended for those who have a value, with either color.
 func bothSides(c *study.Counts) study.Served {

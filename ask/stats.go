@@ -162,7 +162,7 @@ func (vs *Views) statsByGame(ctx context.Context, s *archive.Search, g *StatsOpt
 	options := *g
 	options.Watch = nil
 	for _, game := range found.games {
-		one, err := found.of(s, game.Value)
+		one, err := ofGame(s, game.Value)
 		if err != nil {
 			return err
 		}

@@ -128,7 +128,9 @@ func runNames(ctx context.Context, o namesOptions, s run.Streams) error {
 		return err
 	}
 	if page != nil {
-		run.SayNotices(s, page.Notices)
+		for _, part := range append(page.ByGame, page) {
+			run.SayNotices(s, part.Notices)
+		}
 	} else {
 		run.SayNotices(s, list.Notices)
 	}
@@ -140,8 +142,10 @@ func runNames(ctx context.Context, o namesOptions, s run.Streams) error {
 	switch {
 	case page != nil && s.JSON:
 		return terminal.PrintJSON(s.Out, page)
-	case page != nil:
+	case page != nil && len(page.ByGame) == 0:
 		return printNamePage(s.Out, page, o.names.Limit)
+	case page != nil:
+		return printNamePages(s.Out, page.ByGame, o.names.Limit)
 	case s.JSON:
 		return terminal.PrintJSON(s.Out, list)
 	case o.csv:
@@ -154,6 +158,19 @@ func runNames(ctx context.Context, o namesOptions, s run.Streams) error {
 			return err
 		}
 		if err := printNames(s.Out, part, &o); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// printNamePages prints the page of each game of a name.
+func printNamePages(w io.Writer, pages []*ask.NamePage, limit int) error {
+	for i, part := range pages {
+		if err := printGame(w, i, part.Game); err != nil {
+			return err
+		}
+		if err := printNamePage(w, part, limit); err != nil {
 			return err
 		}
 	}
