@@ -2,9 +2,11 @@ package command
 
 import (
 	"context"
+	"slices"
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive/export"
 	"kifudb/command/answer"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
@@ -81,7 +83,10 @@ func runShow(ctx context.Context, o showOptions, s run.Streams) error {
 	run.SayNotices(s, n.Notices)
 	switch {
 	case o.as == "sgf":
-		_, err = s.Out.Write(append(n.Tree(), '\n'))
+		text, _, err := export.Alone(n.Record)
+		if err == nil {
+			_, err = s.Out.Write(append(slices.Clip(text), '\n'))
+		}
 		return err
 	case s.JSON:
 		return terminal.PrintJSON(s.Out, n)

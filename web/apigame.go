@@ -4,12 +4,12 @@ import (
 	"context"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
 	"kifudb/archive"
+	"kifudb/archive/export"
 	"kifudb/ask"
 )
 
@@ -108,11 +108,12 @@ const shownRecoded = 1000
 // raw gives the record of a game as it came.
 func (s *Server) raw(w http.ResponseWriter, r *http.Request) {
 	var record []byte
+	ending := ""
 	name := r.PathValue("id")
 	err := s.look(r.Context(), func(_ context.Context, v *archive.View) error {
 		n, err := v.Node(name)
 		if err == nil {
-			record = n.Tree()
+			record, ending, err = export.Alone(n.Record)
 		}
 		return err
 	})
@@ -120,13 +121,7 @@ func (s *Server) raw(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	// Never a type that a browser would show as a page.
-	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("Content-Disposition", `attachment; filename="game-`+fileWord(name)+`.sgf"`)
-	w.Header().Set("Content-Length", strconv.Itoa(len(record)))
-	if r.Method != http.MethodHead {
-		_, _ = w.Write(record) // who asked may have gone
-	}
+	s.give(w, r, "game-"+fileWord(name)+ending, "application/octet-stream", record)
 }
 
 // fileWord keeps the digits and letters of a name.

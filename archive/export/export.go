@@ -34,6 +34,7 @@ type RecordWriter struct {
 	unfit       []RecordLoss
 	corrected   int
 	uncorrected []string
+	converted   []string
 
 	// only is the first record as long as there is no other: by itself it may
 	// lack a parenthesis.
@@ -80,6 +81,8 @@ type Written struct {
 	Corrected   int      `json:"corrected,omitempty"`   // records with values that the user corrected
 	Uncorrected []string `json:"uncorrected,omitempty"` // games as they came: they are not in SGF, or several share a record
 
+	Converted []string `json:"converted,omitempty"` // games in SGF, as their records cannot stand alone
+
 	Losses []RecordLoss `json:"losses,omitempty"` // what the format cannot hold
 	Unfit  []RecordLoss `json:"unfit,omitempty"`  // why games were left out
 }
@@ -119,7 +122,7 @@ func (r *RecordWriter) Write(game *archive.Game) error {
 		whole, ok, err := tree.record(r.from)
 		if err == nil && ok {
 			r.more += len(tree.games) - 1
-			return r.writeRecord(whole)
+			return r.writeRecord(game.Name(), whole)
 		}
 	}
 	record, err := r.from.record(game)
@@ -130,7 +133,7 @@ func (r *RecordWriter) Write(game *archive.Game) error {
 	if err == nil && r.options.Format != nil {
 		err = r.writeIn(r.options.Format, game.Name(), record, info)
 	} else if err == nil {
-		err = r.writeRecord(record)
+		err = r.writeRecord(game.Name(), record)
 	}
 	if err != nil {
 		return fmt.Errorf("game %s: %w", game.Name(), err)
@@ -154,14 +157,22 @@ func (r *RecordWriter) mended(game *archive.Game, record store.Record) (store.Re
 	return mended, game.Segment().Info(game.Local()), err
 }
 
-func (r *RecordWriter) writeRecord(record store.Record) error {
+func (r *RecordWriter) writeRecord(name string, record store.Record) error {
+	f := writtenIn(&record)
+	if indexer.FormatOf(&record) != f {
+		r.converted = append(r.converted, name)
+		text, err := convert(f, record)
+		if err != nil {
+			return err
+		}
+		record = store.Record{Raw: text, Tree: [2]int{0, len(text)}, Source: record.Source, Charset: store.Charset{Name: charset.UTF8, Confidence: 1}}
+	}
 	if r.only != nil {
 		if err := writeAmong(r.b, r.only, r.lead); err != nil {
 			return err
 		}
 		r.only = nil
 	}
-	f := indexer.FormatOf(&record)
 	r.formats[f] = true
 	if r.n > 0 {
 		r.b.WriteString(f.Separator) // a bufio.Writer keeps its error
@@ -173,10 +184,6 @@ func (r *RecordWriter) writeRecord(record store.Record) error {
 		r.charsets[record.Charset.Name]++
 	}
 	switch {
-	case f.Binary:
-		r.n++
-		_, err := r.b.Write(text)
-		return err
 	case f.Derive != nil:
 		r.n++
 		return writeLine(r.b, text)
@@ -189,6 +196,41 @@ func (r *RecordWriter) writeRecord(record store.Record) error {
 		return nil
 	}
 	return writeAmong(r.b, text, lead)
+}
+
+// writtenIn returns the format in which a record is written as it came. A record of a file of
+// fixed places, such as WTHOR, is nothing without the file and the tables beside it: it is written
+// in SGF.
+func writtenIn(record *store.Record) *format.Format {
+	if f := indexer.FormatOf(record); !f.Binary {
+		return f
+	}
+	return indexer.Formats()[0]
+}
+
+// Alone returns a record as it came, and how the name of a file with it ends; or in SGF, if it
+// cannot stand alone.
+func Alone(record store.Record) (text []byte, ending string, err error) {
+	f := writtenIn(&record)
+	if len(f.Extensions) > 0 {
+		ending = f.Extensions[0]
+	}
+	if f != indexer.FormatOf(&record) {
+		text, err = convert(f, record)
+		return text, ending, err
+	}
+	return record.Raw[record.Tree[0]:record.Tree[1]], ending, nil
+}
+
+// convert returns a record in another format, the first writer of which has all that it says.
+func convert(f *format.Format, record store.Record) ([]byte, error) {
+	game, err := indexer.Derive(record)
+	if err != nil {
+		return nil, err
+	}
+	var text strings.Builder
+	err = f.Writers[0].Write(&text, &format.Written{Game: game, From: indexer.FormatOf(&record), Lost: func(format.Loss) {}})
+	return []byte(strings.TrimSpace(text.String())), err
 }
 
 // writeGames writes each of the games that share a record as one of its own.
@@ -214,7 +256,7 @@ func (r *RecordWriter) Finish() (*Written, error) {
 			return nil, err
 		}
 	}
-	written := &Written{Records: r.n + r.more, Mixed: len(r.formats) > 1, Corrected: r.corrected, Uncorrected: r.uncorrected, Losses: r.losses, Unfit: r.unfit}
+	written := &Written{Records: r.n + r.more, Mixed: len(r.formats) > 1, Corrected: r.corrected, Uncorrected: r.uncorrected, Converted: r.converted, Losses: r.losses, Unfit: r.unfit}
 	if len(r.charsets) > 1 {
 		for name, records := range r.charsets {
 			written.Charsets = append(written.Charsets, CharsetCount{name, records})

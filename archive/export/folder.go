@@ -16,7 +16,6 @@ import (
 	"kifudb/archive"
 	"kifudb/archive/filename"
 	"kifudb/format"
-	"kifudb/indexer"
 )
 
 // DefaultFileName is the template of the names of files that records are written to.
@@ -251,7 +250,7 @@ func fileEnding(g *archive.Game, written *RecordFormat, from *recordSource) (str
 		if err != nil {
 			return "", fmt.Errorf("game %s: %w", g.Name(), err)
 		}
-		f = indexer.FormatOf(&record)
+		f = writtenIn(&record)
 	}
 	if len(f.Extensions) == 0 {
 		return "", fmt.Errorf("game %s: there is no file extension for %s", g.Name(), f.Title)

@@ -32,6 +32,9 @@ func SayMixed(w *export.Written, s Streams) {
 	if w.Mixed {
 		fmt.Fprintln(s.Err, "kifudb: the records are of different kinds, such as SGF and CSA; programs that read one of them may not read the file")
 	}
+	if n := len(w.Converted); n > 0 {
+		fmt.Fprintf(s.Err, "kifudb: %s written in SGF, as the records cannot stand alone (%s)\n", phrase.Games(n), strings.Join(w.Converted[:min(n, 5)], ","))
+	}
 	if len(w.Charsets) > 0 {
 		var words []string
 		for _, c := range w.Charsets {

@@ -26,7 +26,6 @@ async function copy(text) {
 }
 
 for (const place of document.querySelectorAll('.copies')) {
-  place.hidden = false;
   place.addEventListener('click', async (event) => {
     const button = event.target.closest('[data-copy]');
     if (!button) return;
