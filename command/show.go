@@ -2,14 +2,17 @@ package command
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive/export"
 	"kifudb/command/answer"
+	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
+	"kifudb/web/drawing"
 )
 
 func showCommand() *cli.Command {
@@ -21,15 +24,23 @@ func showCommand() *cli.Command {
 kifudb show 123@45             the board after move 45
 kifudb show 123@n678           the board at node 678, also in a variation
 kifudb show 123@45 --svg > board.svg
+kifudb show 123@45 --png > board.png
+kifudb show 123 --gif > game.gif
 kifudb show 123 --sgf          the raw record
 kifudb show player:shusaku C:ear   the only game that a query finds, where it finds it
 kifudb --archive A --archive B show 2:123@45   of several archives, the second`,
 		Description: `Move numbers count the moves of the main line; node numbers count all nodes of the
 record in file order from 0, as in lists and JSON.
 
+--png and --gif paint the board as the pages show it. --gif shows the positions from
+the start to the place, one after the other. It shows at most the last 600, and says
+how many it leaves out.
+
 Shows one game. ` + run.GamesHelp,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "svg", Usage: "print the board as an SVG picture"},
+			&cli.BoolFlag{Name: "png", Usage: "print the board as a PNG picture"},
+			&cli.BoolFlag{Name: "gif", Usage: "print the moves up to there as an animated GIF"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw the board with ASCII characters only"},
 			&cli.BoolFlag{Name: "kanji", Usage: "shogi: draw the pieces as kanji"},
 			&cli.BoolFlag{Name: "sgf", Usage: "print the record as it came"},
@@ -42,7 +53,7 @@ Shows one game. ` + run.GamesHelp,
 type showOptions struct {
 	archives []string
 	games    run.Selection
-	as       string // sgf, svg, or "" for people or JSON
+	as       string // sgf, svg, png, gif, or "" for people or JSON
 	ascii    bool
 	kanji    bool
 }
@@ -58,14 +69,22 @@ func newShowOptions(c *cli.Context) (o showOptions, err error) {
 	switch {
 	case c.Bool("sgf"):
 		o.as = "sgf"
-	case c.Bool("svg") && !c.Bool("json"):
+	case c.Bool("json"):
+	case c.Bool("svg"):
 		o.as = "svg"
+	case c.Bool("png"):
+		o.as = "png"
+	case c.Bool("gif"):
+		o.as = "gif"
 	}
 	o.archives, err = run.ArchivePaths(c)
 	return o, err
 }
 
 func runShow(ctx context.Context, o showOptions, s run.Streams) error {
+	if (o.as == "png" || o.as == "gif") && s.Terminal() {
+		return run.Usage("--%s prints a picture; write it to a file: kifudb show GAME --%s > board.%s", o.as, o.as, o.as)
+	}
 	vs, done, err := run.OpenViews(o.archives, s)
 	if err != nil {
 		return err
@@ -92,6 +111,18 @@ func runShow(ctx context.Context, o showOptions, s run.Streams) error {
 		return terminal.PrintJSON(s.Out, n)
 	case o.as == "svg":
 		return n.WriteSVG(s.Out)
+	case o.as == "png":
+		p, err := drawing.OfNode(n)
+		if err != nil {
+			return err
+		}
+		return p.WritePNG(s.Out, drawing.UsualWidth)
+	case o.as == "gif":
+		cut, err := drawing.WriteFilm(ctx, s.Out, vs.View(n.Game.Archive), n)
+		if err == nil && cut > 0 {
+			fmt.Fprintf(s.Err, "kifudb: the first %s are not in the animation, which holds at most %d\n", phrase.Count(cut, "position"), drawing.MaxFrames)
+		}
+		return err
 	}
 	if err := answer.PrintNode(s.Out, n, o.ascii, o.kanji); err != nil {
 		return err

@@ -29,7 +29,7 @@ var matrixRows = map[string][]string{
 	"`thought:`":             {"search|--count|GAME thought:>1s"},
 	"statistics":             {"players|GAME", "dup|list", "stats|GAME|--by|year"},
 	"export as it came":      {"export|id:1", "export|--format|sgf|id:1"},
-	"pictures as SVG, board": {"show|--svg|1@2", "show|--ascii|1@2"},
+	"pictures as SVG, board": {"show|--svg|1@2", "show|--png|1@2", "show|--gif|1@2", "show|--ascii|1@2"},
 }
 
 // What the table of games and features says is what the commands do: where a cell speaks of

@@ -36,12 +36,6 @@ const (
 	asGIF   = "gif"
 )
 
-// The measures of a film.
-const (
-	filmWidth = 480
-	filmSpeed = 60 // hundredths of a second for a move
-)
-
 // Exports are the formats of a game and of its board at a node.
 func (p *gamePage) Exports() (list []exportLink) {
 	id := gameLink(p.ID)
@@ -68,7 +62,11 @@ func (p *gamePage) Exports() (list []exportLink) {
 		play = "?" + url.Values{"play": {strings.Join(moves, " ")}}.Encode()
 	}
 	for _, as := range []string{asSVG, asPNG, asGIF} {
-		list = append(list, exportLink{as, "", here + "/as/" + as + play})
+		link := exportLink{as, "", here + "/as/" + as + play}
+		if as == asGIF && drawing.FilmCut(p.line, p.Node) > 0 {
+			link.Key, link.Name = "", p.words.say("export.gif.cut", drawing.MaxFrames)
+		}
+		list = append(list, link)
 	}
 	return list
 }
@@ -120,9 +118,10 @@ func (s *Server) writeAs(ctx context.Context, w io.Writer, v *archive.View, n *a
 			return "", "", &archive.RequestError{Err: err}
 		}
 		if as == asPNG {
-			return "image/png", ".png", s.writePNG(w, n)
+			return "image/png", ".png", writePNG(w, n)
 		}
-		return "image/gif", ".gif", s.writeFilm(ctx, w, v, n)
+		_, err := drawing.WriteFilm(ctx, w, v, n) // the menu says what it leaves out
+		return "image/gif", ".gif", err
 	case asCSV:
 		return "text/csv; charset=utf-8", ".csv", export.WriteMoves(w, v, n)
 	}
@@ -145,60 +144,12 @@ func (s *Server) writeAs(ctx context.Context, w io.Writer, v *archive.View, n *a
 	return "application/octet-stream", extension, err
 }
 
-// pictureAt draws the board of a node as a page shows it, without numbers.
-func pictureAt(n *archive.Node) (*drawing.Picture, error) {
-	board, err := n.Data()
-	if err != nil {
-		return nil, err
-	}
-	m := &drawing.Marks{Letters: map[int]string{}, Shapes: map[int]string{}, Last: -1}
-	m.MarkUp(board, &n.Markup)
-	if len(n.Tried) > 0 {
-		m.Last = n.Tried[len(n.Tried)-1].Cell
-	} else if n.Last != nil {
-		if cell, ok := drawing.CellOf(board, archive.RecordNode{Color: n.Last.Color, Point: n.Last.Point}); ok {
-			m.Last = cell
-		}
-	}
-	return drawing.Board(board, *m, ""), nil
-}
-
-func (s *Server) writePNG(w io.Writer, n *archive.Node) error {
-	p, err := pictureAt(n)
+func writePNG(w io.Writer, n *archive.Node) error {
+	p, err := drawing.OfNode(n)
 	if err != nil {
 		return err
 	}
 	return p.WritePNG(w, drawing.UsualWidth)
-}
-
-// writeFilm writes the boards of the line to a node.
-func (s *Server) writeFilm(ctx context.Context, w io.Writer, v *archive.View, n *archive.Node) error {
-	tree, err := readTree(v, n.Game.ID)
-	if err != nil {
-		return err
-	}
-	var numbers []int
-	for _, at := range tree.Line(n.Node) {
-		if at.Node <= n.Node && len(numbers) < drawing.MaxFrames {
-			numbers = append(numbers, at.Node)
-		}
-	}
-	nodes, err := v.Nodes(n.Game.ID, numbers)
-	if err != nil {
-		return err
-	}
-	_, err = drawing.Film(w, filmWidth, filmSpeed, func(yield func(*drawing.Picture, error) bool) {
-		for _, at := range nodes {
-			if err := ctx.Err(); err != nil {
-				yield(nil, err)
-				return
-			}
-			if !yield(pictureAt(at)) {
-				return
-			}
-		}
-	})
-	return err
 }
 
 // foundExports are the formats of the games that a question finds.

@@ -42,8 +42,8 @@ func Film(w io.Writer, width, hundredths int, pictures iter.Seq2[*Picture, error
 		palettize(next, t.to)
 		part := next
 		if shown != nil {
-			r := differ(shown, next)
-			part = next.SubImage(r).(*image.Paletted)
+			part = image.NewPaletted(differ(shown, next), inks) // which does not hold all of next
+			draw.Draw(part, part.Rect, next, part.Rect.Min, draw.Src)
 		}
 		shown = next
 		film.Image = append(film.Image, part)

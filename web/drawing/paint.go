@@ -43,8 +43,8 @@ const (
 // ErrSize says that a picture is not painted so large or so small.
 var ErrSize = errors.New("pictures are 64 to 4096 pixels wide, and at most four times as high")
 
-// Paint paints a picture, so many pixels wide. Pieces that are written on have the letters of
-// their kinds in the Latin alphabet, as fonts of other scripts are not at hand.
+// Paint paints a picture, so many pixels wide. Pieces have their figures and characters; a
+// piece whose sign is not known here has the letters of its kind.
 func (p *Picture) Paint(width int) (*image.RGBA, error) {
 	t, err := newPainter(p, width)
 	if err != nil {
@@ -161,9 +161,10 @@ func onto(class string) color.RGBA {
 }
 
 func (b box) path() string {
-	num := func(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
-	return "M" + num(b.X) + " " + num(b.Y) + "H" + num(b.X+b.Width) + "V" + num(b.Y+b.Height) + "H" + num(b.X) + "Z"
+	return "M" + decimal(b.X) + " " + decimal(b.Y) + "H" + decimal(b.X+b.Width) + "V" + decimal(b.Y+b.Height) + "H" + decimal(b.X) + "Z"
 }
+
+func decimal(v float64) string { return strconv.FormatFloat(v, 'f', 2, 64) }
 
 // shape paints a sign of markup.
 func (t *painter) shape(s *Spot) {
@@ -208,6 +209,9 @@ func (t *painter) piece(s *Spot) {
 	if black {
 		body, sign = ink, ivory
 	}
+	if strings.Contains(s.Class, "figure") && t.sign(s.X, s.Y, 36, s.Text, false, ink) {
+		return
+	}
 	if strings.HasPrefix(s.Class, "stone") || strings.Contains(s.Class, "figure") {
 		t.disc(s.X, s.Y, stoneRadius, ink)
 		t.disc(s.X, s.Y, stoneRadius-1.3, body)
@@ -231,7 +235,13 @@ func (t *painter) piece(s *Spot) {
 	if strings.Contains(s.Class, "promoted") {
 		c = accent
 	}
-	t.text(s.X, s.Y+2, 18, letterOf(s.Kind), c)
+	below := 2.0
+	if s.Turn == 180 {
+		below = -2
+	}
+	if !t.sign(s.X, s.Y+below, 22, s.Text, s.Turn == 180, c) {
+		t.text(s.X, s.Y+2, 18, letterOf(s.Kind), c)
+	}
 }
 
 // letterOf returns the letters of a kind of pieces, as move notations have them: +R, N.
@@ -297,35 +307,56 @@ func (t *painter) ring(x, y, r, width float64, c color.RGBA) {
 }
 
 // pathPart is a command of the paths that this package makes.
-var pathPart = regexp.MustCompile(`([MLHVZ])([^MLHVZ]*)`)
+var pathPart = regexp.MustCompile(`([MLHVCZ])([^MLHVCZ]*)`)
 
-// eachLine calls a function for each straight piece of a path.
-func eachLine(path string, do func(from, to [2]float64)) {
+// eachPoint calls a function for each place of a path: begin if a line begins there, end for
+// the place where it began. A curve becomes short lines.
+func eachPoint(path string, do func(begin, end bool, at [2]float64)) {
 	var begin, at [2]float64
 	for _, m := range pathPart.FindAllStringSubmatch(path, -1) {
-		var n [2]float64
+		var n [6]float64
 		for i, text := range strings.Fields(strings.ReplaceAll(m[2], ",", " ")) {
-			if i < 2 {
+			if i < len(n) {
 				n[i], _ = strconv.ParseFloat(text, 64) // made by this package
 			}
 		}
-		to := at
+		from := at
 		switch m[1] {
 		case "M":
-			begin, at = n, n
+			begin, at = [2]float64{n[0], n[1]}, [2]float64{n[0], n[1]}
+			do(true, false, at)
 			continue
 		case "L":
-			to = n
+			at = [2]float64{n[0], n[1]}
 		case "H":
-			to[0] = n[0]
+			at[0] = n[0]
 		case "V":
-			to[1] = n[0]
+			at[1] = n[0]
+		case "C":
+			const parts = 8
+			for i := 1; i < parts; i++ {
+				v := float64(i) / parts
+				u := 1 - v
+				mix := func(k int) float64 { return u*u*u*from[k] + 3*u*u*v*n[k] + 3*u*v*v*n[2+k] + v*v*v*n[4+k] }
+				do(false, false, [2]float64{mix(0), mix(1)})
+			}
+			at = [2]float64{n[4], n[5]}
 		case "Z":
-			to = begin
+			at = begin
 		}
-		do(at, to)
-		at = to
+		do(false, m[1] == "Z", at)
 	}
+}
+
+// eachLine calls a function for each straight piece of a path.
+func eachLine(path string, do func(from, to [2]float64)) {
+	var last [2]float64
+	eachPoint(path, func(begin, _ bool, at [2]float64) {
+		if !begin {
+			do(last, at)
+		}
+		last = at
+	})
 }
 
 // moved returns a path with each of its places moved. It must have only M, L and Z.
@@ -337,7 +368,7 @@ func moved(path string, dx, dy float64) string {
 		}
 		x, _ := strconv.ParseFloat(f[0], 64)
 		y, _ := strconv.ParseFloat(f[1], 64)
-		return part[:1] + strconv.FormatFloat(x+dx, 'f', 2, 64) + " " + strconv.FormatFloat(y+dy, 'f', 2, 64)
+		return part[:1] + decimal(x+dx) + " " + decimal(y+dy)
 	})
 }
 
