@@ -7,6 +7,7 @@ import (
 
 	"kifudb/archive"
 	registry "kifudb/game"
+	"kifudb/indexer"
 	"kifudb/query"
 )
 
@@ -54,6 +55,16 @@ func (vs *Views) Pasted(ctx context.Context, text string) (string, error) {
 	}
 	_, err = archive.ParseQuery(text)
 	return text, err
+}
+
+// RecordIn returns the format of a text that is a record of one game or more, for people, and how
+// the name of a file with it ends; "" of another text.
+func RecordIn(ctx context.Context, text string) (title, ending string) {
+	f, records, err := indexer.Records(ctx, "", []byte(text))
+	if err != nil || f == nil || len(records) == 0 || len(f.Extensions) == 0 {
+		return "", ""
+	}
+	return f.Title, f.Extensions[0]
 }
 
 func isDefault(g registry.Game) int {

@@ -39,6 +39,8 @@ func TestBrowser(t *testing.T) {
 		{"toggles", togglesOfTheRegion, true},
 		{"stretching", stretching, true},
 		{"pasting", pasting, true},
+		{"taken anywhere", takesAnywhere, false},
+		{"copied", copies, true},
 		{"own tree", ownTreeMarks, true},
 		{"hovered games", hoveredGames, true},
 		{"fingers", fingers, true},

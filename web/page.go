@@ -102,17 +102,18 @@ type frame struct {
 	Refresh  bool // the page is asked for again after a moment, also without scripts
 	Growing  bool // its figures are not exact yet; its script asks for the rest, and without scripts the page is asked for again
 	Script   string
-	Second   string    // another script
-	Address  string    // of the page, to come back to
-	Said     *saidLine // what a form has done
-	Begin    any       // what the page's own begins with, which takes no time
-	Body     any       // the page's own
-	later    *later    // makes the Body while the page is sent, nil if it is there
+	Second   string     // another script
+	Address  string     // of the page, to come back to
+	Said     *saidLine  // what a form has done
+	Drop     *dropPlace // for files that are dropped anywhere, nil for reading only
+	Begin    any        // what the page's own begins with, which takes no time
+	Body     any        // the page's own
+	later    *later     // makes the Body while the page is sent, nil if it is there
 }
 
 // frame returns what a page shows around its own, of a view of the archive.
 func (s *Server) frame(v *archive.View, here, title, query string) *frame {
-	f := &frame{Lang: s.pages.language, Here: here, Title: plainTitle(title), Query: query, ReadOnly: s.options.ReadOnly}
+	f := &frame{Lang: s.pages.language, Here: here, Title: plainTitle(title), Query: query, ReadOnly: s.options.ReadOnly, Drop: s.dropPlace()}
 	if v != nil {
 		f.Games = v.Len()
 	}

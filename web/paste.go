@@ -101,7 +101,9 @@ type keptTree struct {
 
 // A pastedQuery is a query made from pasted text.
 type pastedQuery struct {
-	Query string `json:"query" doc:"Query for what was pasted."`
+	Query  string `json:"query" doc:"Query for what was pasted."`
+	Record string `json:"record,omitempty" doc:"Format of what was pasted, if it is a record that can be imported, such as SGF. Otherwise missing."`
+	Ending string `json:"ending,omitempty" doc:"How the name of a file with the record ends, such as .sgf. Missing if it is no record."`
 }
 
 // pasteOperations read what somebody has elsewhere. They change nothing of the archive.
@@ -112,7 +114,9 @@ func (s *Server) pasteOperations(api huma.API) {
 		}
 	}) (*pastedQuery, error) {
 		query, err := ask.Of(v.Views).Pasted(ctx, in.Body.Text)
-		return &pastedQuery{query}, err
+		p := &pastedQuery{Query: query}
+		p.Record, p.Ending = ask.RecordIn(ctx, in.Body.Text)
+		return p, err
 	}, isStateless)
 	getByBody(s, api, "/trees", "take_tree", "Upload a tree of moves in SGF. The explorer can then mark its moves. The server keeps the tree for a while, and not after it stops.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {

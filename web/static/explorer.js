@@ -1,6 +1,7 @@
 // The explorer: a board to set up, and beside it what the archive knows of it. The
 // whole question is in the address, so that back, forward and a kept link work.
 
+import { failBy, openBy, taken } from './anywhere.js';
 import './board.js';
 import './copy.js';
 import './further.js';
@@ -468,35 +469,23 @@ keep.addEventListener('click', async (event) => {
 
 // What was copied from elsewhere, and one's own tree.
 
-async function paste(text) {
-  if (!text.trim()) return;
-  try {
-    go((await api.pasted(text)).query);
-  } catch (error) {
-    showFault(error, text);
-  }
-}
-
-document.addEventListener('paste', (event) => {
-  const text = event.clipboardData?.getData('text/plain') ?? '';
-  const typed = event.target.closest('input, textarea');
-  // In the search box a line is a question, and only a record or a diagram is more.
-  if (typed && (typed !== search || !text.trim().includes('\n') && !text.trim().startsWith('(;'))) return;
-  event.preventDefault();
-  paste(text);
-});
+openBy((query) => go(query));
+failBy(showFault);
 
 board.addEventListener('dragover', (event) => event.preventDefault());
 board.addEventListener('drop', async (event) => {
-  event.preventDefault();
   const file = event.dataTransfer.files[0];
-  paste(file ? await file.text() : event.dataTransfer.getData('text/plain'));
+  if (event.dataTransfer.files.length > 1 || file?.size > 1e6) return; // they are imported
+  event.preventDefault();
+  const text = file ? await file.text() : event.dataTransfer.getData('text/plain');
+  taken(text).catch((error) => showFault(error, text));
 });
 
 const pasteForm = document.getElementById('paste');
 pasteForm.addEventListener('submit', (event) => {
   event.preventDefault();
-  paste(pasteForm.elements.text.value);
+  const text = pasteForm.elements.text.value;
+  if (text.trim()) taken(text).catch((error) => showFault(error, text));
 });
 
 const KEPT = 'kifudb-tree';

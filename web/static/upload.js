@@ -48,7 +48,7 @@ export function takeFiles(give) {
 }
 
 /** All files of entries and of the folders among them. */
-async function filesOf(entries, found) {
+export async function filesOf(entries, found) {
   const files = [];
   const left = [...entries];
   while (left.length > 0) {
@@ -68,7 +68,8 @@ async function filesOf(entries, found) {
   return files.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-class Sending {
+/** Sends files of a place on the page, and says how far that is. */
+export class Sending {
   constructor(give) {
     this.limit = Number(give.dataset.limit);
     this.most = Number(give.dataset.files);
