@@ -114,7 +114,11 @@ func (g *Game) call(nodes []RecordNode, script position.Script) error {
 
 // say notes what the record says at nodes besides their moves. They follow each other.
 func (g *Game) say(record *store.Record, nodes []RecordNode) error {
-	said := nodeReaders{indexer.EstimatesOf(g.Kind()), indexer.ClocksOf(g.Kind())}
+	script, err := g.segment.Script(g.local)
+	if err != nil {
+		return err
+	}
+	said := nodeReaders{indexer.EstimatesOf(g.Kind()), indexer.ClocksOf(g.Kind()), indexer.Views(script)}
 	draft, ok := indexer.DraftOf(record)
 	if !ok {
 		return sgfread.Walk(indexer.UTF8(*record), &nodeSayer{nodes: nodes, nodeReaders: said}, nil)
@@ -154,13 +158,18 @@ func (g *Game) say(record *store.Record, nodes []RecordNode) error {
 type nodeReaders struct {
 	estimates estimate.Reader
 	clocks    clock.Reader
+	views     []string // whose the values of each node may be, see [indexer.Views]
 }
 
 // read adds what a node's properties say of the position, and its comments of time, where
 // nothing is known yet.
 func (r nodeReaders) read(n *RecordNode, list []estimate.Said) {
 	if n.Estimate == nil {
-		n.Estimate = estimate.Of(list, n.Color, r.estimates)
+		view := n.Color
+		if n.Node < len(r.views) {
+			view = r.views[n.Node]
+		}
+		n.Estimate = estimate.Of(list, view, r.estimates)
 	}
 	if r.clocks == nil {
 		return

@@ -108,7 +108,7 @@ Score: W+2.5]
 		}
 		got = append(got, text)
 	}
-	want := []string{"0.600 [LZ]", "0.488 -1.5 [SBKV SBKS]", "0.525 [LZ]", "0.475 [LZ]", "0.625 -3.5 [KT]", "0.400 -2.5 [C]", "+7.5 [V]", "", "", ""}
+	want := []string{"0.600 [LZ]", "0.488 -1.5 [SBKV SBKS]", "0.525 +0.3 [LZ]", "0.475 [LZ]", "0.625 -3.5 [KT]", "0.400 -2.5 [C]", "+7.5 [V]", "", "", ""}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("%q\nwant %q", got, want)
 	}

@@ -204,7 +204,7 @@ func NameProperties() (list []string) {
 func withoutCourses(list []store.Value) []store.Value {
 	return slices.DeleteFunc(slices.Clone(list), func(v store.Value) bool {
 		switch v.Ident {
-		case estimate.LeadIdent, estimate.ChanceIdent, clock.Ident, format.IdentProperties, format.IdentStem:
+		case estimate.LeadIdent, estimate.ChanceIdent, estimate.GradesIdent, clock.Ident, format.IdentProperties, format.IdentStem:
 			return true
 		}
 		return false

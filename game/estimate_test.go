@@ -46,10 +46,13 @@ func TestReadEstimate(t *testing.T) {
 		{chessGame, "0.00/1", "B", 0},
 		{chessGame, "1/2-1/2", "B", none},
 		{chessGame, "+0.5/12", "", none},
+		{chessGame, "d=20, mt=1000, wv=0.25, pd=e4", "B", -.25}, // TCEC: White's, whoever moved
+		{chessGame, "d=20, wv=-M4", "W", inf},
+		{chessGame, "wv=far", "W", none},
 	} {
 		got, ok := test.game.ReadEstimate(test.comment, test.by)
-		if ok != !math.IsNaN(test.want) || ok && got != test.want {
-			t.Errorf("%q by %q: %g %t, want %g", test.comment, test.by, got, ok, test.want)
+		if ok != !math.IsNaN(test.want) || ok && got.Lead != test.want {
+			t.Errorf("%q by %q: %g %t, want %g", test.comment, test.by, got.Lead, ok, test.want)
 		}
 	}
 }

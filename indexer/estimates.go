@@ -1,6 +1,7 @@
 package indexer
 
 import (
+	"fmt"
 	"slices"
 
 	"kifudb/game"
@@ -14,6 +15,7 @@ import (
 const (
 	identKT sgfread.Ident = 'K'<<8 | 'T'
 	identLZ sgfread.Ident = 'L'<<8 | 'Z'
+	identCC sgfread.Ident = 'C'<<8 | 'C'
 )
 
 // EstimatesOf returns what reads the comments of a game's programs, nil if nothing does.
@@ -54,19 +56,42 @@ func (x *extractor) estimates(g *store.Game) {
 	}
 	x.said = list[:0]
 	slices.SortStableFunc(list, func(a, b saidAt) int { return a.node - b.node })
-	courses := estimate.Courses{ForWhite: x.kind.About().WhiteAhead}
-	by := movers(g)
+	moves := movesOf(g.Script)
+	at := make([]*estimate.Estimate, len(moves)) // by node
 	var said []estimate.Said
 	for i, s := range list {
 		said = append(said, s.Said)
-		if i+1 == len(list) || list[i+1].node != s.node {
-			if s.node < len(by) {
-				courses.Add(s.node, estimate.Of(said, by[s.node], reader))
-			}
-			said = said[:0]
+		if i+1 < len(list) && list[i+1].node == s.node {
+			continue
 		}
+		if s.node < len(moves) {
+			m := &moves[s.node]
+			e, faults := estimate.Read(said, m.view, reader)
+			for _, f := range faults {
+				x.note(evaluationFault, -1, func() error {
+					return fmt.Errorf("%s: %s at node %d: %s; skipped", evaluationFault, f.Property, s.node, f.Words)
+				})
+				g.Facts.Flags |= store.HasProblems
+			}
+			switch {
+			case e == nil:
+			case !e.Before:
+				at[s.node] = e
+			case m.parent >= 0 && at[m.parent] == nil:
+				at[m.parent] = e
+			}
+		}
+		said = said[:0]
 	}
-	for _, v := range []store.Value{{Ident: estimate.LeadIdent, Text: string(courses.Lead())}, {Ident: estimate.ChanceIdent, Text: string(courses.Chance())}} {
+	courses := estimate.Courses{ForWhite: x.kind.About().WhiteAhead}
+	for node, e := range at {
+		courses.Add(node, e)
+	}
+	for _, v := range []store.Value{
+		{Ident: estimate.LeadIdent, Text: string(courses.Lead())},
+		{Ident: estimate.ChanceIdent, Text: string(courses.Chance())},
+		{Ident: estimate.GradesIdent, Text: string(x.grades(moves, at))},
+	} {
 		if v.Text != "" {
 			g.Facts.Flags |= store.HasValues
 			g.Info = append(g.Info, v)
@@ -74,17 +99,96 @@ func (x *extractor) estimates(g *store.Game) {
 	}
 }
 
-// movers returns who moved at each node of a game, "B", "W" or "".
-func movers(g *store.Game) []string {
-	var list []string
-	for event, m := range g.Script.Events() {
-		if event == position.AtNode {
-			by := ""
-			if m.Color != position.Empty {
-				by = m.Color.Letter()
-			}
-			list = append(list, by)
+// evaluationFault is the code of problems with values of engines.
+const evaluationFault = "evaluation"
+
+// grades returns what the engines' values say of the moves.
+func (x *extractor) grades(moves []scriptMove, at []*estimate.Estimate) (list estimate.Grades) {
+	var scale estimate.Scale
+	if c, ok := x.kind.(game.Chancer); ok {
+		scale = c.ChanceOf
+	}
+	stones, named := x.kind.(game.Stones)
+	for node := range moves {
+		m := &moves[node]
+		if m.color == "" || m.parent < 0 || at[m.parent] == nil {
+			continue
 		}
+		name := ""
+		if named {
+			name = stones.Rules().PointName(x.size, m.point)
+		}
+		if g, ok := estimate.Compare(at[m.parent], at[node], m.color, name, scale); ok {
+			g.Node, g.Main = node, m.main
+			list.Add(&g)
+		}
+	}
+	return list
+}
+
+// A scriptMove is what a script says of a node, for values of engines.
+type scriptMove struct {
+	parent int    // the node above, -1 for none
+	color  string // who moved, B or W; "" for nobody
+	point  position.Point
+	main   bool   // it is on the main line
+	view   string // who moved, or whose turn it is not; "" if that is unknown
+	told   bool   // of a node without a move, no other node tells
+}
+
+// movesOf returns the nodes of a script. Of a node without a move it is the other one's turn than
+// that of the next move, or as the record says.
+func movesOf(s position.Script) []scriptMove {
+	var list []scriptMove
+	for v, n := range position.Walk(new(struct{}), s) {
+		m := scriptMove{parent: v.Parent, main: v.MainLine}
+		switch {
+		case n.Move.Color != position.Empty:
+			m.color, m.point = n.Move.Color.Letter(), n.Move.Point
+			m.view = m.color
+		case n.ToPlay != position.Empty:
+			m.view, m.told = n.ToPlay.Opponent().Letter(), true
+		}
+		list = append(list, m)
+	}
+	for i := len(list) - 1; i > 0; i-- { // the next move tells whose turn it was above
+		m := &list[i]
+		if m.parent < 0 || m.view == "" {
+			continue
+		}
+		above := &list[m.parent]
+		switch before := m.before(); {
+		case above.color != "" || above.told:
+		case above.view == "":
+			above.view = before
+		case above.view != before: // the next moves are of both players
+			above.view, above.told = "", true
+		}
+	}
+	for i := range list { // where nobody moves any more, who moved last
+		if m := &list[i]; m.view == "" && !m.told && m.parent >= 0 {
+			m.view = list[m.parent].view
+		}
+	}
+	return list
+}
+
+// before returns whose turn it was not before the node.
+func (m *scriptMove) before() string {
+	switch m.color {
+	case "B":
+		return "W"
+	case "W":
+		return "B"
+	}
+	return m.view
+}
+
+// Views returns for each node of a script who moved there, "B" or "W"; of one without a move, whose
+// turn it is not after it, "" if that is unknown.
+func Views(s position.Script) (list []string) {
+	for _, m := range movesOf(s) {
+		list = append(list, m.view)
 	}
 	return list
 }

@@ -337,7 +337,7 @@ func (x *extractor) text(p sgfread.Property) {
 		if name, ok := sgfread.FigureName(p.Value(0), x.lead); ok {
 			x.comments = x.keepText(x.comments, maxComments, p, id.String(), false, name)
 		}
-	case identKT, identLZ, sgfread.IdentV, sgfread.IdentEL, sgfread.IdentOther:
+	case identKT, identLZ, identCC, sgfread.IdentV, sgfread.IdentEL, sgfread.IdentOther:
 		x.estimated(p)
 		if id == sgfread.IdentOther {
 			x.timed(p)

@@ -30,7 +30,7 @@ func (x *extractor) facts(g *store.Game) {
 	if _, ok := x.kind.(game.Estimator); ok {
 		f.Flags |= store.HasValues
 	}
-	f.Flags |= store.ClocksRead
+	f.Flags |= store.ClocksRead | store.LossesRead
 	if g.Script.Branched() {
 		f.Flags |= store.HasVariations
 	}

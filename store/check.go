@@ -259,11 +259,17 @@ func (c *checker) games(g *Segment, games []*Game, lookUp bool, wanted *roaring.
 // figureName is the property whose names are comments since PropertiesRead.
 const figureName = "FG"
 
+// The values of engines, of which LossesRead says that more are known.
+const (
+	leadName   = "eval"
+	chanceName = "winrate"
+)
+
 // asTold removes from a game the facts that this version derives but an earlier one did
 // not. Their absence in an archive of an earlier version is no damage. Questions that need
 // them report it.
 func asTold(want *Game, g *Segment, local int) {
-	const since = HasNames | HasValues | ClocksRead | HasClocks | PropertiesRead | OtherFormat
+	const since = HasNames | HasValues | ClocksRead | HasClocks | PropertiesRead | OtherFormat | LossesRead
 	later := want.Facts.Flags & since &^ g.Facts(local).Flags
 	if later == 0 {
 		return
@@ -273,6 +279,16 @@ func asTold(want *Game, g *Segment, local int) {
 		want.Comments = slices.DeleteFunc(want.Comments, func(c Comment) bool { return c.Ident == figureName })
 	}
 	stored := g.Info(local)
+	if later&LossesRead != 0 { // earlier versions knew fewer dialects of engines, and no faults in them
+		want.Facts.Flags = want.Facts.Flags&^(HasProblems|HasValues) | g.Facts(local).Flags&(HasProblems|HasValues)
+		for i := range want.Info {
+			if v := &want.Info[i]; v.Ident == leadName || v.Ident == chanceName {
+				if k := slices.IndexFunc(stored, func(o Value) bool { return o.Ident == v.Ident }); k >= 0 {
+					v.Text = stored[k].Text
+				}
+			}
+		}
+	}
 	want.Info = slices.DeleteFunc(want.Info, func(v Value) bool {
 		own := v.Ident == strings.ToLower(v.Ident) // no identifier of a record
 		return own && !slices.Contains(stored, v)

@@ -83,6 +83,9 @@ const (
 	// OtherFormat says that the record is not in SGF, so that its nodes have no properties.
 	// It is set since PropertiesRead is.
 	OtherFormat
+	// LossesRead says that the archive has what moves lost, of a game of which engines
+	// said that. Earlier versions did not compare their values, and knew fewer of them.
+	LossesRead
 )
 
 // withRead returns the facts with those that are read from values replaced by the

@@ -79,7 +79,7 @@ var allowed = map[string][]string{
 	"kifudb/position/chess":              {"kifudb/position"},
 	"kifudb/position/loa":                {"kifudb/position"},
 	"kifudb/position/chess/opening":      {"kifudb/position", "kifudb/position/chess"},
-	"kifudb/game":                        {"kifudb/game/clock", "kifudb/internal/lazy", "kifudb/game/notation", "kifudb/position", "kifudb/position/chess", "kifudb/position/chess/opening", "kifudb/position/loa", "kifudb/position/othello", "kifudb/position/shogi", "kifudb/position/shogi/naming"},
+	"kifudb/game":                        {"kifudb/game/estimate", "kifudb/game/clock", "kifudb/internal/lazy", "kifudb/game/notation", "kifudb/position", "kifudb/position/chess", "kifudb/position/chess/opening", "kifudb/position/loa", "kifudb/position/othello", "kifudb/position/shogi", "kifudb/position/shogi/naming"},
 	"kifudb/game/notation":               {"kifudb/internal/lazy", "kifudb/position/shogi"},
 	"kifudb/game/record":                 {"kifudb/game", "kifudb/position", "kifudb/sgfread"},
 	"kifudb/sgfread":                     {"kifudb/sgfread/gameinfo"},

@@ -72,12 +72,16 @@ func (c *course) follow(w words, line []archive.RecordNode, here int) {
 			}
 		}
 		if e := n.Estimate; e != nil {
+			move := n.Move
+			if e.Before && move > 0 {
+				move--
+			}
 			if e.Black != nil {
-				c.black = add(c.black, n.Move, *e.Black, strings.Join(e.From, " "))
+				c.black = add(c.black, move, *e.Black, strings.Join(e.From, " "))
 			}
 			if e.Lead != nil && !e.Unclear {
-				c.lead = add(c.lead, n.Move, max(*e.Lead, 0), strings.Join(e.From, " "))
-				c.behind = add(c.behind, n.Move, max(-*e.Lead, 0), strings.Join(e.From, " "))
+				c.lead = add(c.lead, move, max(*e.Lead, 0), strings.Join(e.From, " "))
+				c.behind = add(c.behind, move, max(-*e.Lead, 0), strings.Join(e.From, " "))
 			}
 		}
 		if n.Node != here {

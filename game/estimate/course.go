@@ -99,9 +99,10 @@ type Courses struct {
 	lead, chance strings.Builder
 }
 
-// Add adds the estimate for the next node.
+// Add adds the estimate for the next node. It leaves out values of which nobody knows whose
+// they are.
 func (c *Courses) Add(node int, e *Estimate) {
-	if e == nil {
+	if e == nil || e.Unclear {
 		return
 	}
 	if value, ok := e.lead(c.ForWhite); ok {

@@ -10,16 +10,18 @@ import (
 // words reads comments that are one of two words.
 type words struct{}
 
-func (words) ReadEstimate(comment, by string) (float64, bool) {
+func (words) ReadEstimate(comment, by string) (Remark, bool) {
 	switch comment {
 	case "won":
-		return math.Inf(1), true
+		return Remark{Lead: math.Inf(1)}, true
 	case "lost":
-		return math.Inf(-1), true
+		return Remark{Lead: math.Inf(-1)}, true
 	case "mover":
-		return map[string]float64{"B": 3.14159, "W": -3.14159}[by], by != ""
+		return Remark{Lead: map[string]float64{"B": 3.14159, "W": -3.14159}[by]}, by != ""
+	case "own":
+		return Remark{Lead: 1, Own: true}, true
 	}
-	return 0, false
+	return Remark{}, false
 }
 
 // What nodes say becomes a course, which says it again.
@@ -36,6 +38,7 @@ func TestCourses(t *testing.T) {
 		{6, "B", []Said{{"C", []byte("lost")}, {"V", []byte("7")}}}, // V counts more than comments
 		{7, "B", []Said{{"C", []byte("lost")}}},
 		{9, "W", []Said{{"V", []byte("1e300")}, {"LZ", []byte("x 200 3")}}},
+		{10, "B", []Said{{"EL", []byte("5")}}}, // nobody knows whose
 	}
 	for _, test := range []struct {
 		white        bool

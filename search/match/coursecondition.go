@@ -61,7 +61,7 @@ func (f *coursesFilter) look(ctx context.Context) error {
 		}
 	}
 	for local := range iterate(f.segment.Live()) {
-		if facts := f.segment.Facts(local); facts.Flags&store.HasValues != 0 {
+		if facts := f.segment.Facts(local); facts.Flags&(store.HasValues|store.LossesRead) != 0 {
 			f.searched = true
 			break
 		}

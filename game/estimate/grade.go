@@ -1,0 +1,247 @@
+package estimate
+
+import (
+	"iter"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// GradesIdent is the pseudo identifier under which an archive keeps the [Grades] of a game.
+const GradesIdent = "grades"
+
+// A Grade is what an engine's values say of a move: what the player who made it lost by it.
+// A loss is the value of the position before the move, less that of the position after it, both
+// for that player; negative if the engine liked the move better than it had expected.
+//
+// Two values are compared if the same property of the record has both, the same engine said
+// both if the record names it, and neither is the engine's word on its own game or unclear.
+type Grade struct {
+	Node int
+	By   string // B or W
+	Main bool   // the move is on the main line
+
+	Points  Loss // in hundredths of the unit of leads: points, pawns
+	Percent Loss // in hundredths of a percent of the chance to win
+	Choice  Choice
+}
+
+// A Loss is a number that may be unknown.
+type Loss struct {
+	Value int32
+	Known bool
+}
+
+// A Choice says whether a move was the one that the engine would have made.
+type Choice int8
+
+// The choices.
+const (
+	NoChoice    Choice = iota // the record does not say what the engine would have done
+	FirstChoice               // the move was the first of its list
+	OtherMove                 // it was another
+)
+
+// A Scale tells how likely Black is to win with a lead; nil if nobody knows.
+type Scale func(lead float64) float64
+
+// Compare returns the grade of a move by "B" or "W". The name of the move is as the list of the engine
+// has it. It reports false if the values say nothing of it.
+func Compare(before, after *Estimate, by, move string, scale Scale) (g Grade, ok bool) {
+	g.By = by
+	if before == nil || before.Own || before.Unclear || by == "" {
+		return g, false
+	}
+	if len(before.Best) > 0 && move != "" {
+		g.Choice = OtherMove
+		if strings.EqualFold(before.Best[0], move) {
+			g.Choice = FirstChoice
+		}
+	}
+	if after != nil && !after.Own && !after.Unclear && (before.Engine == after.Engine || before.Engine == "" || after.Engine == "") {
+		if before.Lead != nil && after.Lead != nil && before.leadOf == after.leadOf {
+			g.Points = loss(side(*before.Lead-*after.Lead, by) * 100)
+		}
+		x, from := before.winning(scale)
+		y, to := after.winning(scale)
+		if from != "" && to != "" && (from == to || from == mateOf || to == mateOf) {
+			g.Percent = loss(side(x-y, by) * 10000)
+		}
+	}
+	return g, g.Points.Known || g.Percent.Known || g.Choice != NoChoice
+}
+
+func loss(x float64) Loss {
+	if !(math.Abs(x) < Mate) {
+		return Loss{}
+	}
+	return Loss{int32(math.Round(x)), true}
+}
+
+// mateOf is the source of chances of positions in which somebody mates.
+const mateOf = "mate"
+
+// winning returns Black's chance to win and the property it is from, "" if nobody knows it.
+func (e *Estimate) winning(scale Scale) (chance float64, from string) {
+	switch {
+	case e.Black != nil:
+		return *e.Black, e.chanceOf
+	case e.Mate == "B":
+		return 1, mateOf
+	case e.Mate == "W":
+		return 0, mateOf
+	case e.Lead != nil && scale != nil:
+		return scale(*e.Lead), e.leadOf
+	}
+	return 0, ""
+}
+
+// The losses from which on a move is a blunder: 15 percent, which Lichess calls 0.3 on a scale from
+// -1 to 1 (scalachess, Advice); where only leads are known, 12 points, the largest of KaTrain's
+// classes.
+const (
+	blunderPercent = 1500
+	blunderPoints  = 1200
+)
+
+// Blunder reports whether the move is a blunder; known is false if no loss is.
+func (g *Grade) Blunder() (blunder, known bool) {
+	if g.Percent.Known {
+		return g.Percent.Value >= blunderPercent, true
+	}
+	return g.Points.Value >= blunderPoints, g.Points.Known
+}
+
+// Accuracy returns how accurate the move was, in hundredths of a percent, by Lichess's formula
+// of the percent lost (lila, AccuracyPercent): 103.1668·exp(-0.04354·loss) - 3.1669, from 0 to
+// 100; 100 if nothing is lost.
+func (g *Grade) Accuracy() (accuracy int32, known bool) {
+	if !g.Percent.Known {
+		return 0, false
+	}
+	lost := float64(max(g.Percent.Value, 0)) / 100
+	x := 103.1668*math.Exp(-0.04354*lost) - 3.1669
+	return int32(math.Round(min(max(x, 0), 100) * 100)), true
+}
+
+// Grades are those of the moves of a game, in the order of its nodes: "12B350/1250=", which is
+// node 12, who moved, points lost, percent lost, and = for the engine's first choice, ! for
+// another move. A bar separates the moves of variations.
+type Grades string
+
+// Add adds a grade behind those of earlier nodes.
+func (s *Grades) Add(g *Grade) {
+	b := []byte(*s)
+	if len(b) > 0 {
+		b = append(b, ' ')
+	}
+	if !g.Main && !strings.Contains(string(*s), "|") {
+		b = append(b, "| "...)
+	}
+	b = strconv.AppendInt(b, int64(g.Node), 10)
+	b = append(b, g.By...)
+	if g.Points.Known {
+		b = strconv.AppendInt(b, int64(g.Points.Value), 10)
+	}
+	b = append(b, '/')
+	if g.Percent.Known {
+		b = strconv.AppendInt(b, int64(g.Percent.Value), 10)
+	}
+	switch g.Choice {
+	case FirstChoice:
+		b = append(b, '=')
+	case OtherMove:
+		b = append(b, '!')
+	}
+	*s = Grades(b)
+}
+
+// All yields the grades. It skips text that is none.
+func (s Grades) All() iter.Seq[Grade] {
+	return func(yield func(Grade) bool) {
+		main := true
+		for part := range strings.SplitSeq(string(s), " ") {
+			if part == "|" {
+				main = false
+				continue
+			}
+			g, ok := parseGrade(part)
+			if g.Main = main; ok && !yield(g) {
+				return
+			}
+		}
+	}
+}
+
+func parseGrade(text string) (g Grade, ok bool) {
+	i := strings.IndexAny(text, "BW")
+	if i < 0 {
+		return g, false
+	}
+	node, err := strconv.Atoi(text[:i])
+	g.Node, g.By = node, text[i:i+1]
+	points, percent, ok := strings.Cut(text[i+1:], "/")
+	switch {
+	case strings.HasSuffix(percent, "="):
+		g.Choice = FirstChoice
+	case strings.HasSuffix(percent, "!"):
+		g.Choice = OtherMove
+	}
+	percent = strings.TrimRight(percent, "=!")
+	return g, ok && err == nil && g.Points.parse(points) && g.Percent.parse(percent)
+}
+
+func (l *Loss) parse(text string) bool {
+	x, err := strconv.ParseInt(text, 10, 32)
+	l.Value, l.Known = int32(x), err == nil
+	return err == nil || text == ""
+}
+
+// Totals are what the grades of one or both players come to, on the main line. A gain counts
+// as no loss, as in KaTrain's report.
+type Totals struct {
+	Points, Percent, Accuracy, Blunders, Choices Total
+}
+
+// A Total is a sum over moves.
+type Total struct {
+	Moves int   // of which the number is known
+	Sum   int64 // in hundredths; of moves that are counted, how many
+}
+
+func (t *Total) add(x int64) {
+	t.Moves++
+	t.Sum += x
+}
+
+// Totals returns those of a player, "B" or "W", or of both, "".
+func (s Grades) Totals(by string) (t Totals) {
+	for g := range s.All() {
+		if !g.Main || by != "" && g.By != by {
+			continue
+		}
+		if g.Points.Known {
+			t.Points.add(int64(max(g.Points.Value, 0)))
+		}
+		if g.Percent.Known {
+			t.Percent.add(int64(max(g.Percent.Value, 0)))
+		}
+		if accuracy, known := g.Accuracy(); known {
+			t.Accuracy.add(int64(accuracy))
+		}
+		if blunder, known := g.Blunder(); known {
+			t.Blunders.add(one(blunder))
+		}
+		if g.Choice != NoChoice {
+			t.Choices.add(one(g.Choice == FirstChoice))
+		}
+	}
+	return t
+}
+
+func one(is bool) int64 {
+	if is {
+		return 1
+	}
+	return 0
+}
