@@ -37,8 +37,9 @@ const (
 
 	NoticeOnlySGF NoticeCode = "only_sgf" // of properties of nodes, which records in other formats do not have
 
-	NoticeMixedGames NoticeCode = "mixed_games" // games of more than one game are counted together
-	NoticeMixedSizes NoticeCode = "mixed_sizes" // boards of more than one size are counted together
+	NoticeMixedGames NoticeCode = "mixed_games"   // games of more than one game are counted together
+	NoticeNewYear    NoticeCode = "over_new_year" // games that lasted from one year into the next count in the first
+	NoticeMixedSizes NoticeCode = "mixed_sizes"   // boards of more than one size are counted together
 
 	NoticeTree NoticeCode = "tree_unread" // of a tree that is not in SGF, something could not be read
 )

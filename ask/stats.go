@@ -144,6 +144,7 @@ func (vs *Views) Stats(ctx context.Context, s *archive.Search, g *StatsOptions) 
 		stats.Envelope = q.Envelope(answer, b.all.Games, 0)
 		return stats, nil
 	}, Rest: func(stats *Stats, answer *search.Answer) error {
+		q.noteNewYear(g.By, answer.Found[askGroups[0]].(*study.GroupsFound))
 		found := kindsOf(answer)
 		switch {
 		case !found.several():
@@ -155,6 +156,13 @@ func (vs *Views) Stats(ctx context.Context, s *archive.Search, g *StatsOptions) 
 		}
 		return nil
 	}})
+}
+
+// noteNewYear says that years have other games than date: finds in them.
+func (q *question) noteNewYear(by []string, found *study.GroupsFound) {
+	if found.NewYear > 0 && slices.Contains(by, "year") {
+		q.Notices.Say(archive.NoticeNewYear, "%s went on from one year into the next and %s counted in the year of the first day; date: finds such games in both", numberOf(found.NewYear, "game"), map[bool]string{true: "is", false: "are"}[found.NewYear == 1])
+	}
 }
 
 // statsByGame adds the statistics of each game by itself.

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -230,5 +232,37 @@ func TestMeanOf(t *testing.T) {
 	}
 	if m := meanOf(statistics.Sample{100: 2, 200: 2}, "moves"); m.Of != 4 || *m.Value != 150 || *m.Low >= 150 || *m.High <= 150 || math.Abs(*m.Deviation-57.735) > 1e-3 {
 		t.Errorf("of four: %+v", m)
+	}
+}
+
+// A game over New Year is in one year of a table and in two of date:, which is said.
+func TestStatsOverNewYear(t *testing.T) {
+	a := archivetest.Empty(t)
+	path := filepath.Join(t.TempDir(), "a.sgf")
+	if err := os.WriteFile(path, []byte("(;GM[1]DT[1999-12-30,2000-01-02];B[aa])(;GM[1]DT[1999];B[bb])(;GM[1]DT[2001-05-05,06];B[cc])"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := a.Import(t.Context(), &archive.Import{Paths: []string{path}}); err != nil {
+		t.Fatal(err)
+	}
+	v, err := a.View()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer v.Close()
+	for by, said := range map[string]bool{"year": true, "winner": false} {
+		s, err := Of(v.Views).Stats(t.Context(), &archive.Search{}, &StatsOptions{By: []string{by}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := notice(s.Notices, archive.NoticeNewYear); strings.HasPrefix(text, "1 game went on") != said {
+			t.Errorf("by %s: %q", by, text)
+		}
+	}
+	for date, want := range map[string]int{"1999": 2, "2000": 1, "2001": 1} {
+		page, err := v.Count(t.Context(), &archive.Search{Query: archivetest.Query(t, "date:"+date)})
+		if err != nil || page.Total != want {
+			t.Errorf("date:%s finds %d games, %v", date, page.Total, err)
+		}
 	}
 }

@@ -31,6 +31,7 @@ type GroupsFound struct {
 	All     Group   // every game
 	Groups  []Group // by their values
 	Without int     // games that are in none
+	NewYear int     // games that began in one year, in which they are counted, and ended in a later one
 }
 
 // A Group is the games that have some values.
@@ -142,6 +143,7 @@ type groupState struct {
 	all     *Counts
 	groups  map[[2]int]*Counts
 	without int
+	newYear int
 }
 
 // counts returns those of no games.
@@ -165,6 +167,9 @@ func (s *groupState) group(at [2]int) *Counts {
 func (s *groupState) Add(_ context.Context, b *match.Block) error {
 	return s.readers.Each(b, func(f *store.Facts, labels [][]search.Label) {
 		s.count(s.all, f, 0) // of both sides nothing is to be learned
+		if f.DateLo/10000 < f.DateHi/10000 && query.YearKnown(f) {
+			s.newYear++
+		}
 		found := false
 		switch len(labels) {
 		case 1:
@@ -266,6 +271,7 @@ func (s *groupState) Merge(other search.State) {
 	o := other.(*groupState)
 	s.all.add(o.all)
 	s.without += o.without
+	s.newYear += o.newYear
 	for at, c := range o.groups {
 		s.named(o.values(at)).add(c)
 	}
@@ -290,7 +296,7 @@ func (s *groupState) named(values []string) *Counts {
 }
 
 func (s *groupState) Finish() any {
-	found := &GroupsFound{Without: s.without, Groups: []Group{}}
+	found := &GroupsFound{Without: s.without, NewYear: s.newYear, Groups: []Group{}}
 	copied := func(c *Counts) Counts {
 		own := s.counts() // the state goes on
 		own.add(c)
@@ -308,6 +314,7 @@ func (s *groupState) Finish() any {
 type jsonGroups struct {
 	All     *Counts     `json:"all"`
 	Without int         `json:"without"`
+	NewYear int         `json:"new_year,omitempty"`
 	Groups  []jsonGroup `json:"groups"` // by their values
 }
 
@@ -318,7 +325,7 @@ type jsonGroup struct {
 
 // MarshalJSON writes what was counted.
 func (s *groupState) MarshalJSON() ([]byte, error) {
-	j := jsonGroups{s.all, s.without, []jsonGroup{}}
+	j := jsonGroups{s.all, s.without, s.newYear, []jsonGroup{}}
 	for at, c := range s.groups {
 		j.Groups = append(j.Groups, jsonGroup{s.values(at), c})
 	}
@@ -335,8 +342,8 @@ func (s *groupState) UnmarshalJSON(data []byte) error {
 	if err := s.take(s.all, j.All); err != nil {
 		return err
 	}
-	if s.without = j.Without; s.without < 0 {
-		return errors.New("fewer than no games without a value")
+	if s.without, s.newYear = j.Without, j.NewYear; s.without < 0 || s.newYear < 0 {
+		return errors.New("fewer than no games without a value, or over New Year")
 	}
 	for _, g := range j.Groups {
 		if len(g.Values) != len(s.readers.List) {
