@@ -125,3 +125,6 @@ func (v *View) userGames(ids ...GameID) []user.Game {
 	}
 	return games
 }
+
+// Held returns the game that has the very same record.
+func (v *View) Held(record *store.Record) (GameID, bool) { return v.snapshot.Known(record.Digest()) }

@@ -3,6 +3,7 @@ package web
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -35,7 +36,7 @@ func takesAnywhere(t *testing.T, b *browser) {
 	for _, record := range []string{"(;GM[1]SZ[19];B[qd];W[dp])", kif, "[Event \"E\"]\n[Site \"S\"]\n[Date \"2001.01.01\"]\n[Round \"1\"]\n[White \"A\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\n1. e4 e5 1-0\n", "V2.2\nN+a\nN-b\nPI\n+\n+7776FU\n-3334FU\n%TORYO\n"} {
 		ready("/players")
 		p.drops("main", "one.txt", record)
-		p.until(offered + `.includes('This is a record')`)
+		p.until(offered + `.includes('Read as a record')`)
 		p.click("#anywhere [data-find]")
 		p.until(`location.pathname === '/' && new URLSearchParams(location.search).get('q').startsWith('pos:') && document.querySelector('kifu-board').board?.pieces.length > 1 && document.readyState === 'complete'`)
 	}
@@ -45,7 +46,23 @@ func takesAnywhere(t *testing.T, b *browser) {
 	} {
 		ready("/statistics")
 		p.pastes("body", text)
-		p.until(fmt.Sprintf(`location.pathname === %q && new URLSearchParams(location.search).has('q') && document.readyState === 'complete'`, want))
+		p.until(fmt.Sprintf(`location.pathname === %q && new URLSearchParams(location.search).has('q') && document.readyState === 'complete' && document.getElementById('anywhere-read').textContent.startsWith('Read as a ')`, want))
+	}
+	// A record that the archive has leads to its game, several games are no position, and one of a game
+	// whose rules are not known has none.
+	for _, test := range []struct{ text, says, shown string }{
+		{studied, "Read as a record (SGF).", "[data-held][href='/game/" + b.game + "'], [data-find], [data-take]"},
+		{"(;GM[1];B[aa])(;GM[1];B[bb])", "Read as a record with 2 games (SGF). It has no position that can be asked for.", "[data-take]"},
+		{"(;GM[40];B[xyz])", "Read as a record (SGF). It has no position that can be asked for.", "[data-take]"},
+	} {
+		ready("/events")
+		p.pastes("body", test.text)
+		p.untilText(`document.querySelector('#anywhere .what').textContent`, test.says)
+		shown := p.text(`[...document.querySelectorAll('#anywhere .acts :is([data-held], [data-find], [data-take])')].filter(e => e.checkVisibility()).every(e => e.matches(` + strconv.Quote(test.shown) + `))`)
+		count := p.text(`[...document.querySelectorAll('#anywhere .acts :is([data-held], [data-find], [data-take])')].filter(e => e.checkVisibility()).length`)
+		if shown != "true" || count != strconv.Itoa(strings.Count(test.shown, ",")+1) {
+			t.Errorf("%s: %s of what is offered", test.says, count)
+		}
 	}
 	ready("/players") // in a field it is typed
 	p.pastes("#q", "Q16 D4")

@@ -99,24 +99,14 @@ type keptTree struct {
 	Nodes int    `json:"nodes" doc:"Number of nodes in the tree."`
 }
 
-// A pastedQuery is a query made from pasted text.
-type pastedQuery struct {
-	Query  string `json:"query" doc:"Query for what was pasted."`
-	Record string `json:"record,omitempty" doc:"Format of what was pasted, if it is a record that can be imported, such as SGF. Otherwise missing."`
-	Ending string `json:"ending,omitempty" doc:"How the name of a file with the record ends, such as .sgf. Missing if it is no record."`
-}
-
 // pasteOperations read what somebody has elsewhere. They change nothing of the archive.
 func (s *Server) pasteOperations(api huma.API) {
-	getByBody(s, api, "/paste", "paste", "Turn pasted text into a query. The text is a place in a game, a diagram, a record, moves, the game's notation of a position, or a query.", func(ctx context.Context, v *archive.View, in *struct {
+	getByBody(s, api, "/paste", "paste", "Turn pasted text into a query, and say what it was read as. The text is a place in a game, a diagram, a record, moves, the game's notation of a position, or a query.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {
 			Text string `json:"text" maxLength:"1000000" doc:"The pasted text."`
 		}
-	}) (*pastedQuery, error) {
-		query, err := ask.Of(v.Views).Pasted(ctx, in.Body.Text)
-		p := &pastedQuery{Query: query}
-		p.Record, p.Ending = ask.RecordIn(ctx, in.Body.Text)
-		return p, err
+	}) (*ask.Reading, error) {
+		return ask.Of(v.Views).Pasted(ctx, in.Body.Text)
 	}, isStateless)
 	getByBody(s, api, "/trees", "take_tree", "Upload a tree of moves in SGF. The explorer can then mark its moves. The server keeps the tree for a while, and not after it stops.", func(ctx context.Context, v *archive.View, in *struct {
 		Body struct {

@@ -4,20 +4,26 @@
 
 import * as api from './api.js';
 import { Sending, filesOf } from './upload.js';
-import { word } from './words.js';
+import { count, word } from './words.js';
 
 const dialog = document.getElementById('anywhere');
 const own = document.getElementById('give'); // the page's own place for files
 const said = dialog.querySelector('.what');
 const find = dialog.querySelector('[data-find]');
+const held = dialog.querySelector('[data-held]');
 const take = dialog.querySelector('[data-take]');
 const place = dialog.querySelector('.give');
 const SMALL = 1e6; // bytes of a file that may be one record
 const CHARSETS = ['utf-8', 'shift_jis', 'gb18030', 'euc-kr'];
 
+const READ = 'kifudb-read'; // under which the next page finds what a text was read as
+
 let sending = null;
-let open = (query) => {
+let open = (query, what) => {
   const onBoard = /\b(pos|pat|seq):|\bthen\(/.test(query);
+  try {
+    sessionStorage.setItem(READ, what);
+  } catch { /* the browser keeps nothing: the page shows the query all the same */ }
   location.assign(`${onBoard ? '/' : '/search'}?${new URLSearchParams({ q: query })}`);
 };
 let direct = false;
@@ -28,8 +34,24 @@ export function openBy(ask) {
   direct = true;
 }
 
-function show(text, { query = '', files = null } = {}) {
+/** What the server read a text as, in words. */
+function readAs({ as, game, record, games }) {
+  if (as === 'record') return count('anywhere.record', games, record);
+  return word(`anywhere.read.${as}`, game ?? '');
+}
+
+/** Says on the page what a text was read as. */
+function tell(what) {
+  const line = document.getElementById('anywhere-read');
+  line.querySelector('p').textContent = what;
+  line.hidden = !what;
+}
+
+function show(text, { query = '', game = '', files = null } = {}) {
   said.textContent = text;
+  held.hidden = !game;
+  held.href = `/game/${game}`;
+  held.textContent = word('anywhere.held', game);
   find.hidden = !query;
   find.href = `/?${new URLSearchParams({ q: query })}`;
   take.hidden = !files || !place;
@@ -50,26 +72,42 @@ function send(collect) {
 
 /** Opens what a text asks for, or says what can be done with the record that it is. */
 async function taken(text, file = null) {
-  const answer = await api.pasted(text);
-  if (!answer.record || direct && !file) {
-    open(answer.query);
+  act(await api.pasted(text), text, file);
+}
+
+function act(answer, text, file) {
+  if (answer.query && (!answer.record || direct && !file)) {
+    open(answer.query, readAs(answer));
+    if (direct) tell(readAs(answer));
     return;
   }
   const path = file?.name ?? `pasted${answer.ending}`;
   const files = [{ path, file: file ?? new File([text], path) }];
-  show(word(place ? 'anywhere.record' : 'anywhere.record.readonly', answer.record), { query: answer.query, files });
+  const what = [readAs(answer)];
+  if (!answer.query) what.push(word('anywhere.noposition'));
+  if (!place) what.push(word('anywhere.readonly'));
+  show(what.join(' '), { query: answer.query, game: answer.held, files });
 }
 
 /** Takes one file: as a text, if it is one that the server can read, or else to be imported. */
 async function takenFile(file) {
   const bytes = new Uint8Array(await file.arrayBuffer());
+  let text = null;
   for (const charset of bytes.includes(0) ? [] : CHARSETS) {
     try {
-      await taken(new TextDecoder(charset, { fatal: true }).decode(bytes), file);
-      return;
+      text = new TextDecoder(charset, { fatal: true }).decode(bytes);
+      break;
     } catch { /* perhaps in another encoding */ }
   }
-  send(async () => [{ path: file.name, file }]);
+  let answer = null;
+  try {
+    if (text?.trim()) answer = await api.pasted(text);
+  } catch (error) {
+    if (!error.status) throw error; // the server does not answer
+  }
+  // A file with words in a line is none that somebody searches for.
+  if (!answer || answer.as === 'words') send(async () => [{ path: file.name, file }]);
+  else act(answer, text, file);
 }
 
 dialog.addEventListener('close', () => sending?.stop());
@@ -94,7 +132,7 @@ if (!own) {
     event.preventDefault(); // the browser would open the file in place of the page
     // What was dropped can be asked for its entries only now.
     const entries = [...items].map((item) => item.webkitGetAsEntry?.()).filter(Boolean);
-    if (files.length === 1 && files[0].size < SMALL && !entries.some((e) => e.isDirectory)) takenFile(files[0]);
+    if (files.length === 1 && files[0].size < SMALL && !entries.some((e) => e.isDirectory)) takenFile(files[0]).catch((error) => show(error.message));
     else {
       const plain = [...files].map((file) => ({ path: file.name, file }));
       send((found) => (entries.length > 0 ? filesOf(entries, found) : plain));
@@ -111,7 +149,7 @@ document.addEventListener('paste', (event) => {
   if (sending || !text.trim() && files.length === 0) return;
   event.preventDefault();
   if (text.trim()) taken(text).catch((error) => failed(error, text));
-  else if (files.length === 1 && files[0].size < SMALL) takenFile(files[0]);
+  else if (files.length === 1 && files[0].size < SMALL) takenFile(files[0]).catch((error) => show(error.message));
   else send(async () => [...files].map((file) => ({ path: file.name, file })));
 });
 
@@ -121,3 +159,10 @@ let failed = (error) => show(error.message);
 export function failBy(fail) { failed = fail; }
 
 export { taken };
+
+for (const type of ['pointerdown', 'keydown']) addEventListener(type, () => tell('')); // it was read by now
+
+try {
+  tell(sessionStorage.getItem(READ) ?? '');
+  sessionStorage.removeItem(READ);
+} catch { /* the browser keeps nothing */ }
