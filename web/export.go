@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -64,11 +65,24 @@ func (p *gamePage) Exports() (list []exportLink) {
 	for _, as := range []string{asSVG, asPNG, asGIF} {
 		link := exportLink{as, "", here + "/as/" + as + play}
 		if as == asGIF && drawing.FilmCut(p.line, p.Node) > 0 {
-			link.Key, link.Name = "", p.words.say("export.gif.cut", drawing.MaxFrames)
+			link.Key, link.Name = "cut", p.words.say("export.gif.cut", drawing.MaxFrames)
 		}
 		list = append(list, link)
 	}
 	return list
+}
+
+// converts reports whether a menu has formats that may not hold all of a game.
+func converts(list []exportLink) bool {
+	return slices.ContainsFunc(list, func(l exportLink) bool { return l.Key == "" || l.Key == "other" })
+}
+
+// PositionText is the position as programs take it, such as FEN.
+func (p *gamePage) PositionText() string {
+	if p.board == nil {
+		return ""
+	}
+	return p.board.Text
 }
 
 // take gives a game or a board in a format.

@@ -18,6 +18,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/archivetest"
+	"kifudb/web/drawing"
 )
 
 // exportsOf returns the addresses in the menu of formats of a page.
@@ -131,6 +132,26 @@ func TestExportsOfLine(t *testing.T) {
 		if w := request(s, "GET", address, nil); w.Code != code {
 			t.Errorf("%s: %d, want %d", address, w.Code, code)
 		}
+	}
+}
+
+// The menu says what its formats leave out, and the position can be selected without a script.
+func TestExportsSayWhatIsLeftOut(t *testing.T) {
+	s, a := served(t, nil)
+	shogi := importText(t, a, "played.csa", playedShogi)
+	long := importText(t, a, "long.sgf", "(;GM[1]SZ[19]PB[Long]"+strings.Repeat(";B[aa];W[]", drawing.MaxFrames/2)+")")
+	const left, cut = "leaves out what it cannot hold", "the last 600 positions up to here as GIF"
+	for address, want := range map[string][2]bool{"/game/7@3": {}, "/game/" + shogi + "@2": {true, false}, "/game/" + long: {false, true}, "/game/" + long + "@599": {}} {
+		page := get200(t, s, address)
+		if strings.Contains(page, left) != want[0] || strings.Contains(page, cut) != want[1] {
+			t.Errorf("%s: the menu says the wrong thing", address)
+		}
+	}
+	if page := get200(t, s, "/game/"+shogi+"@2"); !strings.Contains(page, `<code class="position">sfen lnsgkgsnl/`) {
+		t.Error("the page has no SFEN")
+	}
+	if strings.Contains(get200(t, s, "/search?q="), left) {
+		t.Error("a list of records as they came leaves nothing out")
 	}
 }
 

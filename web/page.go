@@ -66,6 +66,7 @@ func (p *pages) functions() template.FuncMap {
 		"number":     number,
 		"property":   p.words.property,
 		"asset":      p.files.address,
+		"converts":   converts,
 		"words":      func() (string, error) { return p.files.address(wordScript(p.language)) },
 		"modules":    p.files.imported,
 		"field":      func(name string) string { return p.words.named("field", name) },
