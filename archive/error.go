@@ -120,6 +120,7 @@ var kinds = []struct {
 	{match.ErrUnvalued, KindOutdated},
 	{match.ErrNoProperties, KindOutdated},
 	{match.ErrUntimed, KindOutdated},
+	{match.ErrUngraded, KindOutdated},
 	{store.ErrNewer, KindTooNew},
 	{ErrChanged, KindBusy},
 	{store.ErrStale, KindBusy},

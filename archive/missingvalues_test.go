@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"kifudb/indexer"
+	"kifudb/search/match"
 	"kifudb/store"
 )
 
@@ -56,7 +57,7 @@ func earlierArchive(t *testing.T, unknown store.Flags) *Archive {
 // What is missing of games because an earlier version added them is said wherever it is
 // listed or counted, and no longer when they were made again.
 func TestUntold(t *testing.T) {
-	a := earlierArchive(t, store.ClocksRead|store.HasClocks|store.PropertiesRead)
+	a := earlierArchive(t, store.ClocksRead|store.HasClocks|store.PropertiesRead|store.LossesRead)
 	ways := map[string]func(v *View, s *Search, field string) ([]Notice, error){
 		"column": func(v *View, s *Search, field string) ([]Notice, error) {
 			var err error
@@ -103,7 +104,7 @@ func TestUntold(t *testing.T) {
 		}
 		defer v.Close()
 		for way, ask := range ways {
-			fields := []string{"thought", "whiteleft", "has", "player"}
+			fields := []string{"thought", "whiteleft", "has", "loss", "accuracy", "player"}
 			if way == "column" || way == "stream" {
 				fields = append(fields, "TM")
 			}
@@ -177,4 +178,28 @@ func TestUntoldFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	check(false)
+}
+
+// A question about what moves lost fails in an archive of an earlier version, which is no damage, until
+// the archive is rebuilt.
+func TestUngraded(t *testing.T) {
+	a := earlierArchive(t, store.LossesRead)
+	ask := func() error {
+		v, err := a.View()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Close()
+		_, err = v.Search(t.Context(), &Search{Query: parse(t, "loss:>1")})
+		return err
+	}
+	if err := ask(); !errors.Is(err, match.ErrUngraded) || KindOf(err) != KindOutdated {
+		t.Errorf("an earlier archive: %v", err)
+	}
+	if _, err := a.Rebuild(t.Context(), nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := ask(); err != nil {
+		t.Errorf("rebuilt: %v", err)
+	}
 }

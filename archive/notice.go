@@ -28,6 +28,8 @@ const (
 
 	NoticeClocks NoticeCode = "clocks" // of how many games anything is known about time
 
+	NoticeEvaluated NoticeCode = "evaluated" // of how many games it is known what moves lost
+
 	NoticeUntold NoticeCode = "not_derived" // values that are listed or counted are missing of games that an earlier version added
 
 	NoticeOtherGame NoticeCode = "other_game" // the question named no game; it is answered for the one that is found
@@ -57,6 +59,15 @@ type Notices struct {
 }
 
 func (n *Notices) add(code NoticeCode, err error) { n.Say(code, "%s: %v", noticeWords[code], err) }
+
+// SayEvaluated adds the notice of how many games it is known what moves lost.
+func (n *Notices) SayEvaluated(what string, evaluated, games int) {
+	if evaluated == 0 {
+		n.Say(NoticeEvaluated, "%s: no record has evaluations of an engine before and after a move", what)
+		return
+	}
+	n.Say(NoticeEvaluated, "%s: evaluated %d of %d games; nothing is known of the others", what, evaluated, games)
+}
 
 // Say adds a notice, unless there is one of the code.
 func (n *Notices) Say(code NoticeCode, format string, args ...any) {

@@ -176,7 +176,36 @@ func (q *Question) Ask(ctx context.Context, watch func(*search.Answer)) (*search
 func (q *Question) gaps(ctx context.Context) error {
 	q.untold()
 	q.onlySGF()
+	if err := q.evaluated(ctx); err != nil {
+		return err
+	}
 	return q.timed(ctx)
+}
+
+// evaluated says of how many games it is known what moves lost, if the question is about that: all
+// others are not found.
+func (q *Question) evaluated(ctx context.Context) error {
+	field := ""
+	for n := range query.Terms(q.Search.Query.Root) {
+		if t, ok := n.(*query.Term); ok && field == "" {
+			if f, ok := query.FindField(t.Field); ok && f.Kind() == query.GradeFieldKind {
+				field = f.Name
+			}
+		}
+	}
+	if field == "" {
+		return nil
+	}
+	with, err := q.views.Question(ctx, &Search{Query: Query{Root: query.HasGradesTerm()}, Records: true}, AskCount)
+	if err != nil {
+		return err
+	}
+	answer, err := with.Ask(ctx, nil)
+	if err != nil {
+		return err
+	}
+	q.Notices.SayEvaluated(field, answer.Found[AskCount].(int), q.views.Len())
+	return nil
 }
 
 // timed says of how many games anything is known about time, if the question is about

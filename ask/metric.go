@@ -2,6 +2,7 @@ package ask
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -48,6 +49,7 @@ type metric struct {
 	results func(c *study.Counts) statistics.Results       // of which the share or score is, to be shrunken for orders; nil for other metrics
 	score   func(r statistics.Results) statistics.Estimate // of the results, or nil
 	sample  string                                         // the measure of which it is the mean, or ""
+	graded  int                                            // where among the totals of grades it is, from 1; or 0
 }
 
 func black(c *study.Counts) statistics.Results { return c.Black.Decided() }
@@ -89,6 +91,11 @@ var metrics = []metric{
 	{Metric: Metric{"open", "not decided or not known", "games with an unknown result, void or not finished; of all", MetricShare}, share: func(c, _ *study.Counts) (int, int) { return c.Black.Unknown, c.Games }},
 	{Metric: Metric{"resign", "won by resignation", "games won by resignation, of the won games with a known reason", MetricShare}, share: ended(store.ByResign)},
 	{Metric: Metric{"points", "won by points", "games won by points, of the won games with a known reason", MetricShare}, share: ended(store.ByPoints)},
+	{Metric: Metric{"loss", "points lost per move", "what the moves of the side with the value lost by engines' values, in points (chess: pawns), per move; a gain is no loss; games are the unit of intervals", MetricMean}, graded: 1},
+	{Metric: Metric{"losspercent", "percent lost per move", "the same of the chance to win, in percent", MetricMean}, graded: 2},
+	{Metric: Metric{"accuracy", "accuracy", "mean accuracy of the moves of the side with the value, from 0 to 100, as Lichess computes it for a move", MetricMean}, graded: 3},
+	{Metric: Metric{"blunder", "blunders", "blunders among the moves of the side with the value: 15 % lost or more, or 12 points where no chance is known", MetricShare}, graded: 4},
+	{Metric: Metric{"agree", "engine's first move", "moves of the side with the value that were the engine's first", MetricShare}, graded: 5},
 	{Metric: Metric{"timeout", "won on time", "games won on time, of the won games with a known reason", MetricShare}, share: ended(store.ByTime)},
 }
 
@@ -134,6 +141,7 @@ func metricNamed(name string) (metric, error) {
 type Measured struct {
 	Of        int         `json:"of" doc:"Number of games for which the value is known."`
 	Value     *float64    `json:"value,omitempty" doc:"The value, in the unit of the metric. Missing if it is known for no game."`
+	Moves     int         `json:"moves,omitempty" doc:"Number of moves in these games that the value is the mean of. Missing if the metric is not about moves."`
 	Low       *float64    `json:"low,omitempty" doc:"Lower end of the 95 % interval. Missing if there is none."`
 	High      *float64    `json:"high,omitempty" doc:"Upper end of the 95 % interval. Missing if there is none."`
 	Deviation *float64    `json:"deviation,omitempty" doc:"Standard deviation of the games' values. Missing if the metric is no mean."`
@@ -167,10 +175,30 @@ func (m *metric) measure(c, all *study.Counts, sampled []string) Measured {
 			found.set(m.score(r))
 		}
 		return found
+	case m.graded > 0:
+		return m.ratio(&c.Graded[m.graded-1])
 	case m.sample != "":
 		return meanOf(c.Numbers[slices.Index(sampled, m.sample)], m.sample)
 	}
 	return Measured{Of: c.Games, Value: pointer(float64(c.Games))}
+}
+
+// ratio returns what the metric is of sums over moves, games being the unit.
+func (m *metric) ratio(r *statistics.Ratio) Measured {
+	found := Measured{Of: r.Games}
+	if r.Moves <= 0 {
+		return found
+	}
+	unit, highest := 0.01, math.Inf(1)
+	if m.Kind == MetricShare {
+		unit, highest = 1, 1
+	}
+	e, spread := r.Estimate()
+	found.Value, found.Moves = pointer(e.Value*unit), int(r.Moves)
+	if spread {
+		found.Low, found.High = pointer(max(e.Low*unit, 0)), pointer(min(e.High*unit, highest))
+	}
+	return found
 }
 
 func meanOf(s statistics.Sample, measure string) Measured {

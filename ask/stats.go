@@ -129,11 +129,12 @@ func (vs *Views) Stats(ctx context.Context, s *archive.Search, g *StatsOptions) 
 		if m.sample != "" && !slices.Contains(b.sampled, m.sample) {
 			b.sampled = append(b.sampled, m.sample)
 		}
+		b.graded = b.graded || m.graded > 0
 	}
 	asking := *s
 	asking.Also = map[string]search.Aggregation{askKinds: kindsAsked()}
 	for i, fields := range b.groupings() {
-		asking.Also[askGroups[i]] = &study.Groups{Labels: search.Labels{Fields: fields}, Measures: b.sampled}
+		asking.Also[askGroups[i]] = &study.Groups{Labels: search.Labels{Fields: fields}, Measures: b.sampled, Graded: b.graded}
 	}
 	q, err := vs.question(ctx, &asking)
 	if err != nil {
@@ -141,6 +142,13 @@ func (vs *Views) Stats(ctx context.Context, s *archive.Search, g *StatsOptions) 
 	}
 	return archive.Run(ctx, q.Question, archive.Recipe[*Stats]{Watch: g.Watch, Read: func(answer *search.Answer) (*Stats, error) {
 		stats := b.stats(answer)
+		if b.graded {
+			evaluated := 0
+			for i := range b.all.Graded {
+				evaluated = max(evaluated, b.all.Graded[i].Games)
+			}
+			q.Notices.SayEvaluated("statistics", evaluated, b.all.Games)
+		}
 		stats.Envelope = q.Envelope(answer, b.all.Games, 0)
 		return stats, nil
 	}, Rest: func(stats *Stats, answer *search.Answer) error {
@@ -193,6 +201,7 @@ type statsBuilder struct {
 	grouping *StatsOptions
 	metrics  []metric
 	sampled  []string // the measures of which there are samples
+	graded   bool     // what moves lost is asked for
 	all      *study.Counts
 	mixed    bool // the games are of more than one game
 }

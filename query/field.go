@@ -53,6 +53,12 @@ func (f Field) menu(called Words) Field {
 	return f
 }
 
+// offering returns the field as one of which completion offers values.
+func (f Field) offering(values []string) Field {
+	f.Values = values
+	return f
+}
+
 // A Mean is the metric that a field of numbers is.
 type Mean struct {
 	About string                  // what it is, and of which games

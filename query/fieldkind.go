@@ -7,33 +7,34 @@ type FieldKind uint8
 
 // The kinds of fields.
 const (
-	TextKind      FieldKind = iota // what records say, as it is written
-	CommentKind                    // comments, and texts that may be anywhere
-	NameKind                       // names of players and events, under all aliases
-	DateKind                       // when it was played
-	ResultKind                     // results, as they are understood
-	WinnerKind                     // who won
-	HowKind                        // by what
-	NumberKind                     // numbers that are kept of each game, or in texts
-	HandicapKind                   // numbers, or names of handicaps
-	SizeKind                       // sizes of boards
-	RankKind                       // ranks of players
-	RatingKind                     // ratings of players, in texts
-	GameKind                       // the game that is played
-	CourseKind                     // numbers that nodes have
-	MoveNameKind                   // names that the moves of a game have
-	ClockKind                      // what records say of the players' time
-	IdentityKind                   // numbers of games in the archive
-	HasKind                        // whether a record has something
-	DuplicateKind                  // records of one game
-	SignatureKind                  // Dyer signatures
-	TagKind                        // the user's tags
-	NoteKind                       // the user's notes
-	SavedKind                      // saved searches, which are replaced by what they ask
-	CharsetKind                    // encodings
-	FileKind                       // names of files
-	RawKind                        // any value of a record, whatever was corrected
-	PropertyKind                   // properties of nodes
+	TextKind       FieldKind = iota // what records say, as it is written
+	CommentKind                     // comments, and texts that may be anywhere
+	NameKind                        // names of players and events, under all aliases
+	DateKind                        // when it was played
+	ResultKind                      // results, as they are understood
+	WinnerKind                      // who won
+	HowKind                         // by what
+	NumberKind                      // numbers that are kept of each game, or in texts
+	HandicapKind                    // numbers, or names of handicaps
+	SizeKind                        // sizes of boards
+	RankKind                        // ranks of players
+	RatingKind                      // ratings of players, in texts
+	GameKind                        // the game that is played
+	CourseKind                      // numbers that nodes have
+	MoveNameKind                    // names that the moves of a game have
+	ClockKind                       // what records say of the players' time
+	IdentityKind                    // numbers of games in the archive
+	HasKind                         // whether a record has something
+	DuplicateKind                   // records of one game
+	SignatureKind                   // Dyer signatures
+	TagKind                         // the user's tags
+	NoteKind                        // the user's notes
+	SavedKind                       // saved searches, which are replaced by what they ask
+	CharsetKind                     // encodings
+	FileKind                        // names of files
+	RawKind                         // any value of a record, whatever was corrected
+	PropertyKind                    // properties of nodes
+	GradeFieldKind                  // what engines thought that moves lost
 )
 
 // Kind returns the kind of the field.

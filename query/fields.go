@@ -59,6 +59,16 @@ var fields = []Field{
 	{Name: "theory", Twins: []string{"THEORY"}, Idents: []string{"THEORY"}, meaning: number{}, About: "what Black would have scored with best play from late on, where a record says it"},
 	{Name: "eval", Idents: []string{estimate.LeadIdent}, meaning: values{}, About: "what engines thought at some move: points, pawns, 評価値 that Black is ahead by (chess: White); mate"},
 	{Name: "winrate", Idents: []string{estimate.ChanceIdent}, meaning: values{}, About: "Black's chance to win at some move, in percent, as engines thought"},
+	gradeField("loss", LossGrade, position.Empty, "what a move lost by the engine: >5 in points (chess: pawns), >10% of the chance to win"),
+	gradeField("blackloss", LossGrade, position.Black, "what a move of Black lost"),
+	gradeField("whiteloss", LossGrade, position.White, "what a move of White lost"),
+	gradeField("losspercent", PercentGrade, position.Empty, "what a move lost of the chance to win, in percent: >10"),
+	gradeField("swing", SwingGrade, position.Empty, "how far a move changed the chance to win either way, in percent: >30"),
+	gradeField("blunder", BlunderGrade, position.Empty, "a move that lost 15 % or more, or 12 points where no chance is known: any, black, white").offering(blunderValues),
+	gradeField("agree", AgreeGrade, position.Empty, "whether a move was the engine's first: yes, no").offering([]string{"yes", "no"}),
+	gradeField("accuracy", AccuracyGrade, position.Empty, "how accurate a player was, from 0 to 100, as Lichess computes it for a move: >90"),
+	gradeField("blackaccuracy", AccuracyGrade, position.Black, "how accurate Black was"),
+	gradeField("whiteaccuracy", AccuracyGrade, position.White, "how accurate White was"),
 	timeField("thought", ThoughtTime, position.Empty, "the longest that a player thought about a move, where the record has clocks: >10m, 1h30m, 12:30"),
 	timeField("blackthought", ThoughtTime, position.Black, "Black's longest thought"),
 	timeField("whitethought", ThoughtTime, position.White, "White's longest thought"),
@@ -104,6 +114,11 @@ func init() {
 // timeField is a field of what records say of the players' time.
 func timeField(name string, kind TimeKind, side position.Color, about string) Field {
 	return Field{Name: name, Idents: []string{clock.Ident}, meaning: duration{kind, side}, About: about}
+}
+
+// gradeField is a field of what engines thought that moves lost.
+func gradeField(name string, kind GradeKind, side position.Color, about string) Field {
+	return Field{Name: name, Idents: []string{estimate.GradesIdent}, meaning: grade{kind, side}, About: about}
 }
 
 // anywhere is the field of texts without a field.

@@ -99,7 +99,7 @@ func (f Field) Sort() Sorting {
 	switch f.Kind() {
 	case IdentityKind:
 		return SortIDs
-	case NumberKind, RatingKind, ClockKind:
+	case NumberKind, RatingKind, ClockKind, GradeFieldKind:
 		if f.Facts == nil && len(f.ListedIdents()) > 0 {
 			return SortNumbers
 		}
@@ -134,6 +134,8 @@ func (f Field) ListedPart() func(text string) string {
 		return RatingOf
 	case f.Kind() == ClockKind:
 		return f.TimeOf
+	case f.Kind() == GradeFieldKind:
+		return f.GradeOf
 	case f.Kind() == MoveNameKind:
 		return func(text string) string { return game.TitleOf(f.TitleKind(), text) }
 	}
@@ -159,7 +161,7 @@ func (f Field) TextNumber(text string) (n int64, ok bool) {
 // HasNumbers reports whether what lists show are numbers.
 func (f Field) HasNumbers() bool {
 	switch f.Kind() {
-	case IdentityKind, RatingKind, ClockKind:
+	case IdentityKind, RatingKind, ClockKind, GradeFieldKind:
 		return true
 	case NumberKind, HandicapKind:
 		return f.Facts != nil

@@ -48,7 +48,7 @@ func (t *Term) AtNodes() bool {
 	f, err := t.Definition()
 	if err != nil || f.Kind() != HasKind {
 		kind, _ := f.Time()
-		return err == nil && (f.AtNodes() || f.OfNodes() || kind == ThoughtTime || kind == LeftTime)
+		return err == nil && (f.AtNodes() || f.OfNodes() || kind == ThoughtTime || kind == LeftTime || t.OfGrades())
 	}
 	return slices.ContainsFunc(t.Values, func(v Value) bool {
 		of, ok := FindField(v.Text)

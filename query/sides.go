@@ -11,26 +11,29 @@ import (
 // it does with black: and white: in their places, one way or the other. What is
 // negated is about the same side, so that player:X -opponent:Y is X against
 // anybody but Y. A field without the other means either side, as does either
-// field outside of the smallest conjunction that holds both.
+// field outside of the smallest conjunction that holds both. Losses of moves and the
+// accuracy of players are bound so, too: player:X loss:>5 asks for moves of X.
 
 // seatable reports whether a term is of player: or opponent: without a side, and
 // which.
-func seatable(n Node) (player, opponent bool) {
+func seatable(n Node) (player, opponent, graded bool) {
 	t, ok := n.(*Term)
 	if !ok || t.side() != position.Empty {
-		return false, false
+		return false, false, false
 	}
-	return t.Field == "player", t.Field == "opponent"
+	f, ok := FindField(t.Field)
+	kind, side := f.Grade()
+	return t.Field == "player", t.Field == "opponent", ok && kind != 0 && side == position.Empty
 }
 
 // seats reports which of player: and opponent: stand in a node without being
 // bound to a side in it.
-func seats(n Node) (player, opponent bool) {
+func seats(n Node) (player, opponent, graded bool) {
 	for t := range Terms(n) {
-		p, o := seatable(t)
-		player, opponent = player || p, opponent || o
+		p, o, g := seatable(t)
+		player, opponent, graded = player || p, opponent || o, graded || g
 	}
-	return player, opponent
+	return player, opponent, graded
 }
 
 // A seater binds terms to sides.
@@ -50,17 +53,17 @@ func Seated(n Node) (Node, error) {
 			return rejoin(n, nodes)
 		}
 		var free, bound []Node
-		player, opponent := false, false
+		player, other := false, false
 		for _, child := range nodes {
-			p, o := seats(child)
-			player, opponent = player || p, opponent || o
-			if p || o {
+			p, o, g := seats(child)
+			player, other = player || p, other || o || g
+			if p || o || g {
 				bound = append(bound, child)
 			} else {
 				free = append(free, child)
 			}
 		}
-		if !player || !opponent {
+		if !player || !other {
 			return and(nodes), nil
 		}
 		ways := make([]Node, 2)
@@ -81,11 +84,11 @@ func (s *seater) seat(n Node, side position.Color) (Node, error) {
 	if s.seats++; s.seats > maxTerms*maxTerms/10 {
 		return nil, errors.New("player: and opponent: are nested too deep in one another; expected them in one conjunction")
 	}
-	player, opponent := seatable(n)
+	player, opponent, graded := seatable(n)
 	switch {
 	case opponent:
 		side = side.Opponent()
-	case !player:
+	case !player && !graded:
 		return n, nil
 	}
 	t := n.(*Term)
@@ -107,6 +110,9 @@ func (t *Term) side() position.Color {
 
 // On returns the field that player: or opponent: is on a side.
 func (f Field) On(side position.Color) Field {
+	if f.Kind() == GradeFieldKind {
+		return f.onSide(side)
+	}
 	switch side {
 	case position.Black:
 		f.Name, f.Idents = "black", []string{"PB", "BT"}

@@ -334,6 +334,11 @@ type LabelReaders struct {
 // each field. They are valid during the call. Of a game that has none of the values
 // that count, the labels of the other fields are not read.
 func (r *LabelReaders) Each(b *match.Block, each func(facts *store.Facts, labels [][]Label)) error {
+	return r.EachGame(b, func(_ int, facts *store.Facts, labels [][]Label) { each(facts, labels) })
+}
+
+// EachGame is [LabelReaders.Each] with the games' numbers in the segment.
+func (r *LabelReaders) EachGame(b *match.Block, each func(local int, facts *store.Facts, labels [][]Label)) error {
 	if b.Mask.IsEmpty() {
 		return nil
 	}
@@ -351,7 +356,7 @@ func (r *LabelReaders) Each(b *match.Block, each func(facts *store.Facts, labels
 		if err := r.read(g, local, &facts, values, labels); err != nil {
 			return err
 		}
-		each(&facts, labels)
+		each(local, &facts, labels)
 	}
 	return nil
 }

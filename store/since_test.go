@@ -29,6 +29,9 @@ func TestCheckToldSince(t *testing.T) {
 	}{
 		{"names", with(HasNames, own), false},
 		{"names and values", with(HasNames|HasValues, own), false},
+		{"what moves lost", with(LossesRead, Value{Ident: "grades", Text: "1B/"}), false},
+		{"more values, and faults in them", with(LossesRead|HasValues|HasProblems, Value{Ident: "eval", Text: "1:5"}), false},
+		{"a problem that was known", with(HasProblems, own), true},
 		{"a name that was known", with(0, own), true},
 		{"a value of the record", with(HasNames, own, record), true},
 		{"another fact", with(HasNames|HasSetup, own), true},

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 
+	"kifudb/game/estimate"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
@@ -24,6 +25,15 @@ import (
 type Groups struct {
 	search.Labels
 	Measures []string `json:"measures,omitempty"` // numbers that are counted, see Measures
+	Graded   bool     `json:"graded,omitempty"`   // what moves lost is gathered
+}
+
+// CountedBy returns the fields whose values are counted.
+func (g *Groups) CountedBy() []string {
+	if g.Graded {
+		return append(slices.Clone(g.Fields), "loss")
+	}
+	return g.Fields
 }
 
 // GroupsFound is games by the values of fields.
@@ -55,6 +65,18 @@ type Counts struct {
 	Highest int16 `json:"highest"`
 
 	Numbers []statistics.Sample `json:"numbers,omitempty"` // by the numbers of Measures
+
+	// Graded are what moves of the sides that have the values lost, of a group of the game those
+	// of both, by [GradeMeasures]; nil if it is not asked for.
+	Graded []statistics.Ratio `json:"graded,omitempty"`
+}
+
+// GradeMeasures are what is gathered of the grades of moves: points lost, percent lost, accuracy,
+// blunders and the engine's first moves, each a sum over so many moves.
+const GradeMeasures = 5
+
+func totalsOf(t *estimate.Totals) [GradeMeasures]estimate.Total {
+	return [...]estimate.Total{t.Points, t.Percent, t.Accuracy, t.Blunders, t.Choices}
 }
 
 // A measure is a number that games have.
@@ -107,7 +129,7 @@ func (g *Groups) Resolve(r *search.Resolver) (search.Aggregation, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Groups{labels, g.Measures}, nil
+	return &Groups{labels, g.Measures, g.Graded}, nil
 }
 
 // Check implements search.Aggregation.
@@ -125,7 +147,7 @@ func (g *Groups) Check(*search.Question) error {
 
 // Empty implements search.Aggregation.
 func (g *Groups) Empty(*search.Question) search.State {
-	s := &groupState{readers: g.Readers(), groups: map[[2]int]*Counts{}}
+	s := &groupState{readers: g.Readers(), groups: map[[2]int]*Counts{}, graded: g.Graded}
 	for _, name := range g.Measures {
 		m, _ := measureNamed(name)
 		s.measures = append(s.measures, m)
@@ -139,6 +161,8 @@ func (g *Groups) Empty(*search.Question) search.State {
 type groupState struct {
 	readers  *search.LabelReaders
 	measures []measure
+	graded   bool
+	totals   [3]estimate.Totals // of the game that is counted, of both sides, Black and White
 
 	all     *Counts
 	groups  map[[2]int]*Counts
@@ -151,6 +175,9 @@ func (s *groupState) counts() *Counts {
 	c := &Counts{Hows: map[store.How]int{}}
 	for range s.measures {
 		c.Numbers = append(c.Numbers, statistics.Sample{})
+	}
+	if s.graded {
+		c.Graded = make([]statistics.Ratio, GradeMeasures)
 	}
 	return c
 }
@@ -165,7 +192,10 @@ func (s *groupState) group(at [2]int) *Counts {
 }
 
 func (s *groupState) Add(_ context.Context, b *match.Block) error {
-	return s.readers.Each(b, func(f *store.Facts, labels [][]search.Label) {
+	return s.readers.EachGame(b, func(local int, f *store.Facts, labels [][]search.Label) {
+		if s.graded {
+			s.grade(b.Segment, local)
+		}
 		s.count(s.all, f, 0) // of both sides nothing is to be learned
 		if f.DateLo/10000 < f.DateHi/10000 && query.YearKnown(f) {
 			s.newYear++
@@ -228,6 +258,31 @@ func (s *groupState) count(c *Counts, f *store.Facts, sides search.Sides) {
 			c.Numbers[i][n]++
 		}
 	}
+	if s.graded {
+		of := 0
+		switch sides {
+		case search.OfBlack:
+			of = 1
+		case search.OfWhite:
+			of = 2
+		}
+		for i, t := range totalsOf(&s.totals[of]) {
+			c.Graded[i].Count(t.Moves, t.Sum)
+		}
+	}
+}
+
+// grade reads what the moves of a game lost.
+func (s *groupState) grade(g *store.Segment, local int) {
+	s.totals = [3]estimate.Totals{}
+	for _, v := range g.Info(local) {
+		if v.Ident != estimate.GradesIdent {
+			continue
+		}
+		for i, by := range []string{"", "B", "W"} {
+			s.totals[i] = estimate.Grades(v.Text).Totals(by)
+		}
+	}
 }
 
 // rank takes in ranks from one to another; 0 is none.
@@ -264,6 +319,9 @@ func (c *Counts) add(o *Counts) {
 	c.rank(o.Lowest, o.Highest)
 	for i := range c.Numbers {
 		c.Numbers[i].Add(o.Numbers[i])
+	}
+	for i := range c.Graded {
+		c.Graded[i].Add(&o.Graded[i])
 	}
 }
 
@@ -363,6 +421,8 @@ func (s *groupState) take(to, from *Counts) error {
 		return errors.New("a group counts nothing")
 	case len(from.Numbers) != len(s.measures):
 		return fmt.Errorf("a group has %d numbers, %d asked for", len(from.Numbers), len(s.measures))
+	case len(from.Graded) != len(to.Graded):
+		return fmt.Errorf("a group has %d totals of grades, %d asked for", len(from.Graded), len(to.Graded))
 	case from.Games < 0 || from.Black.negative() || from.Own[0].negative() || from.Own[1].negative():
 		return errors.New("a group has fewer than no games")
 	}

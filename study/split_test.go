@@ -17,7 +17,7 @@ import (
 // position on 7 lines.
 func exhaustive() []search.Aggregation {
 	return []search.Aggregation{
-		&study.Groups{Labels: search.Labels{Fields: []string{"player", "opponent"}}, Measures: study.Measures()}, &study.Groups{},
+		&study.Groups{Labels: search.Labels{Fields: []string{"player", "opponent"}}, Measures: study.Measures(), Graded: true}, &study.Groups{},
 		&study.First{Limit: 2}, &study.SimilarPositions{Limit: 2}, &study.SimilarGames{Positions: []string{"SZ[7]AB[bb]"}, Game: 1, Limit: 2},
 		&study.Annotation{Lo: 18460911, Hi: 18460911, Limit: 2}, &study.Annotation{Moves: true}, &study.Remarks{Limit: 2},
 		&study.Problems{Moved: true}, &study.Orders{Last: 3}, &study.Orders{},

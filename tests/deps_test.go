@@ -85,7 +85,7 @@ var allowed = map[string][]string{
 	"kifudb/sgfread":                     {"kifudb/sgfread/gameinfo"},
 	"kifudb/search/statistics":           {},
 	"kifudb/study/chart":                 {"github.com/jedib0t/go-pretty/v6", "golang.org/x/text"},
-	"kifudb/study":                       {"kifudb/game", "kifudb/book/alias", "kifudb/book/duplicate", "kifudb/position", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/search/statistics", "kifudb/store", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2"},
+	"kifudb/study":                       {"kifudb/game/estimate", "kifudb/game", "kifudb/book/alias", "kifudb/book/duplicate", "kifudb/position", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/search/statistics", "kifudb/store", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2"},
 	"kifudb/sgfread/gameinfo":            {},
 	"kifudb/sgfread/charset":             {"golang.org/x/text"},
 	"kifudb/testdata":                    {},

@@ -17,8 +17,8 @@ import (
 // TE=1 pos:… and comment:ladder pos:… are fulfilled where such a node has the position,
 // TE=1 pat:… where the pattern stands on its board. Each such pair is to hold, at a node of
 // its own. What a record says of the whole game, such as GC, speaks of all its boards.
-// Words without a field are not bound: they may be names of players. Nor are values of
-// engines and clocks, which tell how a game went.
+// What moves lost is bound to the board after the move. Words without a field are not bound: they
+// may be names of players. Nor are values of engines and clocks, which tell how a game went.
 
 // bindNodes joins the conditions of the nodes of an And.
 func bindNodes(nodes query.And, list []Condition) (Condition, error) {
@@ -80,7 +80,7 @@ func isBoard(n query.Node) bool {
 // isBound reports whether a term asks for what nodes say of their boards.
 func isBound(n query.Node) bool {
 	t, ok := n.(*query.Term)
-	return ok && (t.OfNodes() || t.InComments())
+	return ok && (t.OfNodes() || t.InComments() || t.OfGrades())
 }
 
 // mayBeAtNodes reports whether a condition without boards asks for something that stands at nodes.

@@ -80,6 +80,8 @@ var makers = [...]maker{
 	query.FileKind:      fileCondition,
 	query.RawKind:       rawCondition,
 	query.PropertyKind:  propertyCondition,
+
+	query.GradeFieldKind: gradeCondition,
 }
 
 // unopenedCondition is the maker of a saved search that was not replaced by what it asks.

@@ -25,6 +25,8 @@ func Untold(s *store.Segment, f query.Field) int {
 		untold = !any(store.ClocksRead)
 	case f.OfNodes():
 		untold = !any(store.PropertiesRead)
+	case f.Kind() == query.GradeFieldKind:
+		untold = !any(store.LossesRead)
 	case f.AtPositions():
 		untold = !any(store.HasValues | store.ClocksRead) // which came later
 	case f.TitleKind() != "" && f.TitleKind() != game.HandicapName:
