@@ -221,6 +221,9 @@ func pointName(n *archive.Node, point string) string {
 	return terminal.Printable(point)
 }
 
+// shownMoves is the number of an engine's moves that are shown.
+const shownMoves = 3
+
 // estimateWords says who was ahead here, as the record says.
 func estimateWords(n *archive.Node) string {
 	e := n.Estimate
@@ -236,8 +239,10 @@ func estimateWords(n *archive.Node) string {
 		ahead = position.Black
 	}
 	switch {
-	case e.Unclear:
+	case e.Unclear && e.Lead != nil:
 		words = append(words, "in a unit and for a side that the record does not say")
+	case e.Unclear:
+		words = append(words, "for a side that the record does not say")
 	case e.Mate != "":
 		words = append(words, ahead.String()+" mates")
 	case e.Lead != nil && *e.Lead != 0:
@@ -245,6 +250,18 @@ func estimateWords(n *archive.Node) string {
 	}
 	if e.Black != nil {
 		words = append(words, fmt.Sprintf("black wins %.1f %%", 100**e.Black))
+	}
+	if e.Before {
+		words = append(words, "before the move")
+	}
+	if e.Engine != "" {
+		words = append(words, "by "+terminal.Printable(e.Engine))
+	}
+	if e.Visits > 0 {
+		words = append(words, phrase.Count(e.Visits, "visit"))
+	}
+	if len(e.Best) > 0 {
+		words = append(words, "next "+terminal.Printable(strings.Join(e.Best[:min(len(e.Best), shownMoves)], " ")))
 	}
 	return "Estimate: " + strings.Join(words, ", ") + " (" + strings.Join(e.From, ", ") + " of the record)"
 }

@@ -20,8 +20,14 @@ import (
 // moves are those of the side to move after the node; order 0 is KataGo's first. Source:
 // katrain/core/game_node.py and engine.py of sanderland/katrain.
 
-// maxKaTrain bounds what a value unpacks to: its policies and moves take some 100 kB.
-const maxKaTrain = 4 << 20
+// These bound what a value unpacks to: its policies and moves take some 100 kB, and text like that is
+// packed to a tenth. So a record of values that are packed a thousand times takes no longer
+// than others of its size.
+const (
+	maxKaTrain      = 4 << 20
+	maxKaTrainRatio = 100 // of the packed length, beyond
+	minKaTrain      = 64 << 10
+)
 
 // readKaTrain reads KaTrain's analysis of a position.
 func readKaTrain(raw []byte) (r reading) {
@@ -42,7 +48,7 @@ func readKaTrain(raw []byte) (r reading) {
 			Visits float64  `json:"visits"`
 		} `json:"moves"`
 	}
-	if json.NewDecoder(io.LimitReader(unpacked, maxKaTrain)).Decode(&analysis) != nil {
+	if json.NewDecoder(io.LimitReader(unpacked, int64(min(maxKaTrain, minKaTrain+maxKaTrainRatio*len(raw))))).Decode(&analysis) != nil {
 		r.fault = "it does not unpack to an analysis"
 		return r
 	}

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 )
@@ -60,8 +61,13 @@ func TestOf(t *testing.T) {
 	// A value in front of the last key, so that the key lies within what is unpacked, or beyond.
 	large := func(n int) string {
 		const rest = `{"x":"","root":{"winrate":0.5}}`
-		return katrain(`{"x":"` + strings.Repeat("a", n-len(rest)) + `","root":{"winrate":0.5}}`)
+		var b strings.Builder
+		for r := rand.New(rand.NewPCG(1, 2)); b.Len() < n-len(rest); {
+			b.WriteByte(byte('a' + r.IntN(8)))
+		}
+		return katrain(`{"x":"` + b.String() + `","root":{"winrate":0.5}}`)
 	}
+	bomb := func(n int) string { return katrain(strings.Repeat(" ", n) + `{"root":{"winrate":0.5}}`) }
 	for _, test := range []struct {
 		by   string
 		said string // property=value, with | between
@@ -109,6 +115,8 @@ func TestOf(t *testing.T) {
 		{"B", "KT=not packed", "nothing"},
 		{"B", "KT=" + large(maxKaTrain), "black 0.5 by KataGo [KT]"},
 		{"B", "KT=" + large(maxKaTrain+1), "nothing"},
+		{"B", "KT=" + bomb(60<<10), "black 0.5 by KataGo [KT]"},
+		{"B", "KT=" + bomb(1<<20), "nothing"}, // of a thousandth of that
 
 		// CGOS writes what the engine that moved said.
 		{"W", `CC={"winrate":0.13,"score":-11.5,"visits":258,"moves":[{"move":"O15"\]}\]}`, "nothing"},
