@@ -282,7 +282,11 @@ func asTold(want *Game, g *Segment, local int) {
 	if later&LossesRead != 0 { // earlier versions knew fewer dialects of engines, and no faults in them
 		want.Facts.Flags = want.Facts.Flags&^(HasProblems|HasValues) | g.Facts(local).Flags&(HasProblems|HasValues)
 		for i := range want.Info {
-			if v := &want.Info[i]; v.Ident == leadName || v.Ident == chanceName {
+			v := &want.Info[i]
+			if k := slices.IndexFunc(stored, func(o Value) bool { return o.Ident == v.Ident && o.Text != v.Text && onOneLine(o.Text) == v.Text }); k >= 0 {
+				v.Text = stored[k].Text // they kept breaks of lines in values of one line, too
+			}
+			if v.Ident == leadName || v.Ident == chanceName {
 				if k := slices.IndexFunc(stored, func(o Value) bool { return o.Ident == v.Ident }); k >= 0 {
 					v.Text = stored[k].Text
 				}
@@ -293,6 +297,16 @@ func asTold(want *Game, g *Segment, local int) {
 		own := v.Ident == strings.ToLower(v.Ident) // no identifier of a record
 		return own && !slices.Contains(stored, v)
 	})
+}
+
+// onOneLine returns a text with a space in place of each break of lines and other blank.
+func onOneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("\n\r\t\v\f", r) {
+			return ' '
+		}
+		return r
+	}, strings.ReplaceAll(text, "\r\n", "\n"))
 }
 
 // differingFields says in which facts two games differ.
