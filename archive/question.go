@@ -186,17 +186,18 @@ func (q *Question) gaps(ctx context.Context) error {
 // others are not found.
 func (q *Question) evaluated(ctx context.Context) error {
 	field := ""
+	var known *query.Term
 	for n := range query.Terms(q.Search.Query.Root) {
-		if t, ok := n.(*query.Term); ok && field == "" {
-			if f, ok := query.FindField(t.Field); ok && f.Kind() == query.GradeFieldKind {
-				field = f.Name
+		if t, ok := n.(*query.Term); ok && known == nil {
+			if has, ok := t.GradesKnown(); ok {
+				field, known = t.Field, has
 			}
 		}
 	}
-	if field == "" {
+	if known == nil {
 		return nil
 	}
-	with, err := q.views.Question(ctx, &Search{Query: Query{Root: query.HasGradesTerm()}, Records: true}, AskCount)
+	with, err := q.views.Question(ctx, &Search{Query: Query{Root: known}, Records: true}, AskCount)
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/archivetest"
+	"kifudb/query"
 )
 
 // gradedNode is a node of a generated record, with what its writer thinks of the position.
@@ -254,7 +255,7 @@ func TestGradesAtBoards(t *testing.T) {
 		`pos:"SZ[9]AB[aa]" blackloss:9`:                 1,
 		`pos:"SZ[9]AB[aa]" whiteloss:>5`:                0,
 		`pos:"SZ[9]AB[aa][cc]AW[bb]" loss:>5 -loss:>10`: 1,
-		`has:loss`:                                      2, `has:losspercent`: 2, `accuracy:>0`: 0, `-blunder:any`: 2,
+		`has:loss`:                                      2, `has:losspercent`: 0, `has:swing`: 0, `has:blunder`: 2, `has:agree`: 0, `has:accuracy`: 0, `has:blackaccuracy`: 0, `accuracy:>0`: 0, `-blunder:any`: 2,
 	} {
 		page, err := v.Search(t.Context(), &archive.Search{Query: archivetest.Query(t, q), Records: true})
 		if err != nil {
@@ -262,6 +263,57 @@ func TestGradesAtBoards(t *testing.T) {
 		}
 		if page.Total != want {
 			t.Errorf("%s: %d games, want %d", q, page.Total, want)
+		}
+	}
+}
+
+// Lists, orders, counts and notices have what moves lost.
+func TestGradesListed(t *testing.T) {
+	v := archivetest.Of(t,
+		`(;GM[1]SZ[9]SBKS[0]SBKV[50];B[aa]SBKS[-9]SBKV[30];W[bb]SBKS[-9]SBKV[40])`,
+		`(;GM[1]SZ[9];B[aa];W[bb])`,
+		`(;GM[1]SZ[9]LZ[x 50 1`+"\n"+`move A9];B[aa]LZ[x 45 1`+"\n"+`move A9];W[bb]LZ[x 55 1])`,
+		`(;GM[1]SZ[9]SBKS[0];B[aa]SBKS[-12.5])`)
+	s := &archive.Search{Query: archivetest.Query(t, ""), Records: true, Sort: "-loss", Facets: []string{"blunder"}}
+	var err error
+	if s.Shown, err = v.Columns("id,loss,losspercent,swing,blunder,agree,accuracy,blackaccuracy,whiteaccuracy"); err != nil {
+		t.Fatal(err)
+	}
+	page, err := v.Search(t.Context(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, g := range page.Games {
+		got = append(got, strings.Join(archive.Cells(s.Shown, g), "|"))
+	}
+	want := []string{
+		"4|12.5|||1||||",
+		"1|9|20|20|1||40.02|40.02|63.58",
+		"2||||||||",
+		"3||5|5|0|50|79.82|79.82|100",
+	}
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("-want +got\n%s", d)
+	}
+	for q, want := range map[string]string{
+		"loss:>1":      "loss: evaluated 2 of 4 games; nothing is known of the others",
+		"loss:>1%":     "loss: evaluated 2 of 4 games; nothing is known of the others",
+		"agree:no":     "agree: evaluated 1 of 4 games; nothing is known of the others",
+		"blunder:any":  "blunder: evaluated 3 of 4 games; nothing is known of the others",
+		"accuracy:>99": "accuracy: evaluated 2 of 4 games; nothing is known of the others",
+	} {
+		page, err := v.Search(t.Context(), &archive.Search{Query: archivetest.Query(t, q), Records: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(page.Notices) != 1 || page.Notices[0].Text != want {
+			t.Errorf("%s: %v, want %q", q, page.Notices, want)
+		}
+	}
+	for _, q := range []string{"loss:much", "blunder:red", "agree:perhaps", "accuracy:x", "blunder:>3"} {
+		if _, err := query.Parse(q); err == nil {
+			t.Errorf("%s is a question", q)
 		}
 	}
 }

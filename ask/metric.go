@@ -190,8 +190,11 @@ func (m *metric) ratio(r *statistics.Ratio) Measured {
 		return found
 	}
 	unit, highest := 0.01, math.Inf(1)
-	if m.Kind == MetricShare {
+	switch {
+	case m.Kind == MetricShare:
 		unit, highest = 1, 1
+	case m.Name == "accuracy":
+		highest = 100
 	}
 	e, spread := r.Estimate()
 	found.Value, found.Moves = pointer(e.Value*unit), int(r.Moves)

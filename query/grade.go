@@ -74,6 +74,27 @@ type GradeTest struct {
 	within  Interval
 	percent bool
 	first   estimate.Choice
+	known   func(text string) string // only whether the field has a value is asked
+}
+
+// GradeKnown returns the test that lists have a value of the field for a game.
+func (f Field) GradeKnown() GradeTest { return GradeTest{known: f.GradeOf} }
+
+// GradesKnown returns the term that asks for games that a term of grades can find or not: of which lists have a value.
+// Losses in percent are those of another field.
+func (t *Term) GradesKnown() (known *Term, ok bool) {
+	f, err := t.Definition()
+	if err != nil {
+		return nil, false
+	}
+	kind, _ := f.Grade()
+	name := f.Name
+	for _, v := range t.Values {
+		if test, err := f.GradeTest(v); err == nil && kind == LossGrade && test.percent {
+			name = "losspercent"
+		}
+	}
+	return &Term{Field: "has", Values: []Value{{Text: name}}}, kind != 0
 }
 
 // GradeTest returns what a value of the field admits.
@@ -173,6 +194,9 @@ func (t *GradeTest) Admits(g *estimate.Grade) (text string, ok bool) {
 // AdmitsGame reports whether a game has what the value asks for: a move, or a player of that
 // accuracy.
 func (t *GradeTest) AdmitsGame(s estimate.Grades) bool {
+	if t.known != nil {
+		return t.known(string(s)) != ""
+	}
 	if t.kind == AccuracyGrade {
 		for _, by := range []string{"B", "W"} {
 			if t.side == "" || t.side == by {

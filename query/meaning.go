@@ -159,9 +159,6 @@ const HasClocks = "clocks"
 // HasClocksTerm returns the term that asks for these games.
 func HasClocksTerm() *Term { return &Term{Field: "has", Values: []Value{{Text: HasClocks}}} }
 
-// HasGradesTerm returns the term that asks for games of which it is known what moves lost.
-func HasGradesTerm() *Term { return &Term{Field: "has", Values: []Value{{Text: "loss"}}} }
-
 var hasNames = []string{"variations", "comments", "setup", "problems", HasClocks, "tag", "note", HasCorrection}
 
 func (has) check(v Value) error {

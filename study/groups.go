@@ -193,7 +193,7 @@ func (s *groupState) group(at [2]int) *Counts {
 
 func (s *groupState) Add(_ context.Context, b *match.Block) error {
 	return s.readers.EachGame(b, func(local int, f *store.Facts, labels [][]search.Label) {
-		if s.graded {
+		if s.totals = [3]estimate.Totals{}; s.graded && f.Flags&store.HasValues != 0 {
 			s.grade(b.Segment, local)
 		}
 		s.count(s.all, f, 0) // of both sides nothing is to be learned
@@ -274,7 +274,6 @@ func (s *groupState) count(c *Counts, f *store.Facts, sides search.Sides) {
 
 // grade reads what the moves of a game lost.
 func (s *groupState) grade(g *store.Segment, local int) {
-	s.totals = [3]estimate.Totals{}
 	for _, v := range g.Info(local) {
 		if v.Ident != estimate.GradesIdent {
 			continue

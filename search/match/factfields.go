@@ -155,6 +155,9 @@ func hasCondition(f query.Field, v query.Value, r *query.Resolution) (Condition,
 	if kind, _ := of.Time(); kind != 0 {
 		return newTimes(f, v, of, query.AnyTime), nil
 	}
+	if kind, _ := of.Grade(); kind != 0 {
+		return &grades{test: of.GradeKnown(), figures: Figures{Term: f.Term(v), Index: "values"}}, nil
+	}
 	if of.IsRating() {
 		c := newRatings(of, v, query.AnyRating)
 		c.figures.Term = f.Term(v)
