@@ -246,16 +246,18 @@ func b2f(is bool) float64 {
 // A loss beside a board is that of the move that led to it.
 func TestGradesAtBoards(t *testing.T) {
 	v := archivetest.Of(t,
-		`(;GM[1]SZ[9]SBKS[0];B[aa]SBKS[-9];W[bb]SBKS[-9];B[cc]SBKS[-9])`,
-		`(;GM[1]SZ[9]SBKS[0];B[aa]SBKS[0];W[bb]SBKS[0];B[cc]SBKS[-9])`)
+		`(;GM[1]SZ[9]SBKS[0]PB[Ito]PW[Kim];B[aa]SBKS[-9];W[bb]SBKS[-9];B[cc]SBKS[-9])`,
+		`(;GM[1]SZ[9]SBKS[0]PB[Ito]PW[Kim];B[aa]SBKS[0];W[bb]SBKS[0];B[cc]SBKS[-9])`)
 	for q, want := range map[string]int{
-		`loss:>5`:                                       2,
-		`pos:"SZ[9]AB[aa]"`:                             2,
-		`pos:"SZ[9]AB[aa]" loss:>5`:                     1,
-		`pos:"SZ[9]AB[aa]" blackloss:9`:                 1,
+		`loss:>5`:                              2,
+		`pos:"SZ[9]AB[aa]"`:                    2,
+		`pos:"SZ[9]AB[aa]" loss:>5`:            1,
+		`pos:"SZ[9]AB[aa]" blackloss:9`:        1,
+		`player:Ito pos:"SZ[9]AB[aa]" loss:>5`: 1, `player:Kim pos:"SZ[9]AB[aa]" loss:>5`: 0,
+		`player:Ito loss:>5`: 2, `player:Kim loss:>5`: 0, `opponent:Kim loss:>5`: 2,
 		`pos:"SZ[9]AB[aa]" whiteloss:>5`:                0,
 		`pos:"SZ[9]AB[aa][cc]AW[bb]" loss:>5 -loss:>10`: 1,
-		`has:loss`:                                      2, `has:losspercent`: 0, `has:swing`: 0, `has:blunder`: 2, `has:agree`: 0, `has:accuracy`: 0, `has:blackaccuracy`: 0, `accuracy:>0`: 0, `-blunder:any`: 2,
+		`has:loss`: 2, `has:losspercent`: 0, `has:swing`: 0, `has:blunder`: 2, `has:agree`: 0, `has:accuracy`: 0, `has:blackaccuracy`: 0, `accuracy:>0`: 0, `-blunder:any`: 2,
 	} {
 		page, err := v.Search(t.Context(), &archive.Search{Query: archivetest.Query(t, q), Records: true})
 		if err != nil {

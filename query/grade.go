@@ -175,13 +175,17 @@ func (t *GradeTest) Admits(g *estimate.Grade) (text string, ok bool) {
 	switch t.kind {
 	case LossGrade, PercentGrade, SwingGrade:
 		l := t.loss(g)
-		return lossText(l.Value, t.percent), l.Known && t.within.Contains(int64(l.Value))
+		verb := "lost "
+		if t.kind == SwingGrade {
+			verb = "changed by "
+		}
+		return verb + lossText(l.Value, t.percent), l.Known && t.within.Contains(int64(l.Value))
 	case BlunderGrade:
 		is, _ := g.Blunder()
 		if g.Percent.Known {
-			return lossText(g.Percent.Value, true), is
+			return "lost " + lossText(g.Percent.Value, true), is
 		}
-		return lossText(g.Points.Value, false), is
+		return "lost " + lossText(g.Points.Value, false), is
 	case AgreeGrade:
 		if t.first == estimate.FirstChoice {
 			return "the engine's first move", g.Choice == t.first

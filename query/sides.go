@@ -53,10 +53,10 @@ func Seated(n Node) (Node, error) {
 			return rejoin(n, nodes)
 		}
 		var free, bound []Node
-		player, other := false, false
+		player, other, lost := false, false, false
 		for _, child := range nodes {
 			p, o, g := seats(child)
-			player, other = player || p, other || o || g
+			player, other, lost = player || p, other || o || g, lost || g
 			if p || o || g {
 				bound = append(bound, child)
 			} else {
@@ -65,6 +65,9 @@ func Seated(n Node) (Node, error) {
 		}
 		if !player || !other {
 			return and(nodes), nil
+		}
+		if lost && HasBoards(and(nodes)) { // to which they are bound as well
+			free, bound = nil, nodes
 		}
 		ways := make([]Node, 2)
 		for i, side := range [...]position.Color{position.Black, position.White} {

@@ -368,6 +368,11 @@ func TestSeated(t *testing.T) {
 		"player:cho event:meijin":               "player:cho event:meijin",
 		"opponent:lee":                          "opponent:lee",
 		"player:cho -opponent:lee":              "(player:cho/black -opponent:lee/white or player:cho/white -opponent:lee/black)",
+		"player:cho loss:>5 komi:6.5":           "komi:6.5 (player:cho/black loss:5/black or player:cho/white loss:5/white)",
+		"player:cho blackloss:>5":               "player:cho blackloss:5",
+		"player:cho -blunder:any":               "(player:cho/black -blunder:any/black or player:cho/white -blunder:any/white)",
+		"player:cho opponent:lee accuracy:>9":   "(player:cho/black opponent:lee/white accuracy:9/black or player:cho/white opponent:lee/black accuracy:9/white)",
+		"player:cho loss:>5 event:b pat:[X]":    "(player:cho/black loss:5/black event:b ? or player:cho/white loss:5/white event:b ?)",
 		"player:cho or opponent:lee":            "(player:cho or opponent:lee)",
 		"player:cho (opponent:lee or komi:6.5)": "(player:cho/black (opponent:lee/white or komi:6.5) or player:cho/white (opponent:lee/black or komi:6.5))",
 	} {

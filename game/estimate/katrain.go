@@ -25,8 +25,8 @@ import (
 // than others of its size.
 const (
 	maxKaTrain      = 4 << 20
-	maxKaTrainRatio = 100 // of the packed length, beyond
-	minKaTrain      = 64 << 10
+	maxKaTrainRatio = 30 // of the packed length, beyond
+	minKaTrain      = 16 << 10
 )
 
 // readKaTrain reads KaTrain's analysis of a position.

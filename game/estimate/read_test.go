@@ -115,7 +115,7 @@ func TestOf(t *testing.T) {
 		{"B", "KT=not packed", "nothing"},
 		{"B", "KT=" + large(maxKaTrain), "black 0.5 by KataGo [KT]"},
 		{"B", "KT=" + large(maxKaTrain+1), "nothing"},
-		{"B", "KT=" + bomb(60<<10), "black 0.5 by KataGo [KT]"},
+		{"B", "KT=" + bomb(10<<10), "black 0.5 by KataGo [KT]"},
 		{"B", "KT=" + bomb(1<<20), "nothing"}, // of a thousandth of that
 
 		// CGOS writes what the engine that moved said.
