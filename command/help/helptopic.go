@@ -53,8 +53,9 @@ CLOCKS AND ENGINES, where records have them; an answer says how many do.
   kifudb search 'left:<30s -by:time'         the least that was left, 0 in overtime, <0 over time
   kifudb search 'blackused:>1h30m'           what all moves of Black took
   kifudb search 'eval:>500 winner:white'
-  kifudb search 'player:道策 loss:>10%'      moves that lost more than 10 % of the chance to win;
-                                             also loss:>5 (points), swing:, blunder:, agree:, accuracy:
+Where an engine judged the positions before and after a move, player:dosaku loss:>10% finds
+moves that lost more than 10 % of the chance to win; loss:>5 is in points. There are also
+swing:, blunder:, agree: and accuracy:.
 How long moves took is told by the record or by what was left before and after, but not in
 overtime, nor where clocks go up for no reason that it gives. If it is not known of all
 moves, thought: and used: are at least what is known: > is sure, < finds nothing.
