@@ -11,7 +11,7 @@ import (
 	"kifudb/query"
 )
 
-// A Reading is what a text was read as that somebody copied from elsewhere.
+// A Reading says how the program understood a pasted text.
 type Reading struct {
 	As    string `json:"as" enum:"place,query,part,position,record,words" doc:"What the text was read as: a place in a game, a query, a part of a board, a position, a record of one game or more, or words to search for."`
 	Query string `json:"query,omitempty" doc:"Query for it. For a record it asks for the position at the end of the main line. Missing for several games, and if that position cannot be asked for."`

@@ -122,8 +122,8 @@ func signed(x float64, minus bool) float64 {
 	return x
 }
 
-// A Chancer is a game of which it is known how likely a side wins that is ahead, in the unit of
-// the programs.
+// A Chancer is a game with a known formula for the chance to win: it turns a lead, in the unit
+// that programs use, into a chance.
 type Chancer interface {
 	Game
 	// ChanceOf returns Black's chance to win with a lead, from 0 to 1.

@@ -193,8 +193,10 @@ func (s *Server) allGames(api huma.API) {
 	})
 }
 
-func (s *Server) eachGame(ctx context.Context, q *archive.Search, l *lineWriter) error {
-	waiting, stop := context.WithTimeout(ctx, s.options.Timeout) // the answer itself may take longer
+// unhurried does with a view of the archive what takes as long as its client reads. It waits for
+// a place no longer than an answer may take.
+func (s *Server) unhurried(ctx context.Context, do func(*archive.View) error) error {
+	waiting, stop := context.WithTimeout(ctx, s.options.Timeout)
 	leave, err := s.lanes.long.enter(waiting)
 	stop()
 	if err != nil {
@@ -206,6 +208,15 @@ func (s *Server) eachGame(ctx context.Context, q *archive.Search, l *lineWriter)
 		return err
 	}
 	defer v.Close()
+	return do(v)
+}
+
+func (s *Server) eachGame(ctx context.Context, q *archive.Search, l *lineWriter) error {
+	return s.unhurried(ctx, func(v *archive.View) error { return streamGames(ctx, v, q, l) })
+}
+
+// streamGames writes a line for each game, and the end.
+func streamGames(ctx context.Context, v *archive.View, q *archive.Search, l *lineWriter) error {
 	stream, err := v.Each(ctx, q, func(g *archive.Game) error { return l.write(g) })
 	if err != nil {
 		return err

@@ -191,16 +191,20 @@ func (s *Server) takeFound(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
+	out := &patientWriter{w: w, c: http.NewResponseController(w)}
 	began := false
-	err = s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
-		chosen, err := v.Choose(ctx, &archive.Choice{Query: q})
-		if err != nil || began {
+	err = s.unhurried(r.Context(), func(v *archive.View) error {
+		chosen, err := v.Choose(r.Context(), &archive.Choice{Query: q})
+		if err != nil {
 			return err
+		}
+		if archive.Incomplete(chosen.Notices) { // which a file could not say
+			return &statusError{http.StatusServiceUnavailable, "error.incomplete"}
 		}
 		began = true
 		w.Header().Set("Content-Type", end[0])
 		w.Header().Set("Content-Disposition", `attachment; filename="games`+end[1]+`"`)
-		return export.WriteList(ctx, w, v.Views, chosen.GameSet, export.ListFormat(as))
+		return export.WriteList(r.Context(), out, v.Views, chosen.GameSet, export.ListFormat(as))
 	})
 	switch {
 	case err != nil && !began:

@@ -9,12 +9,14 @@ import (
 	"html"
 	"image/gif"
 	"image/png"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"kifudb/archive"
 	"kifudb/archive/archivetest"
@@ -194,5 +196,28 @@ func TestExportsOfList(t *testing.T) {
 				t.Errorf("%s: %d games, want %d", address, games, found.Total)
 			}
 		}
+	}
+}
+
+// A slowWriter is a client that takes longer for a piece than an answer may take.
+type slowWriter struct {
+	*httptest.ResponseRecorder
+	pause time.Duration
+}
+
+func (w *slowWriter) Write(p []byte) (int, error) {
+	time.Sleep(w.pause)
+	return w.ResponseRecorder.Write(p)
+}
+
+// A client may take its time for a list, as for a backup.
+func TestExportToSlowClient(t *testing.T) {
+	s, _ := served(t, func(o *Options) { o.Timeout = time.Second })
+	w := &slowWriter{httptest.NewRecorder(), 1200 * time.Millisecond}
+	r := httptest.NewRequest("GET", "http://localhost/search/as/raw?q=", nil)
+	s.Handler().ServeHTTP(w, r)
+	whole := request(s, "GET", "/search/as/raw?q=", nil)
+	if w.Code != 200 || w.Body.Len() == 0 || !bytes.Equal(w.Body.Bytes(), whole.Body.Bytes()) {
+		t.Errorf("%d, %d of %d bytes", w.Code, w.Body.Len(), whole.Body.Len())
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 
 	"kifudb/archive"
@@ -106,13 +105,7 @@ func (s *Server) triedSGF(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	// Never a type that a browser would show as a page.
-	w.Header().Set("Content-Type", "application/octet-stream")
-	w.Header().Set("Content-Disposition", `attachment; filename="game-`+fileWord(n.Ref)+`-line.sgf"`)
-	w.Header().Set("Content-Length", strconv.Itoa(record.Len()))
-	if r.Method != http.MethodHead {
-		_, _ = record.WriteTo(w) // who asked may have gone
-	}
+	s.give(w, r, "game-"+fileWord(n.Ref)+"-line.sgf", "application/octet-stream", record.Bytes())
 }
 
 // shownNext is how many moves that were played next are listed beside a game.

@@ -271,7 +271,7 @@ func (s *Server) showStudy(w http.ResponseWriter, r *http.Request, one study, va
 	})
 }
 
-// begin asks what has to be known before a study is asked: the kinds of games, of which it is about one.
+// begin finds out which kind of games a study is about, and which other kinds it can offer.
 func (s *Server) begin(ctx context.Context, one study, p *studyPage) (asker, error) {
 	err := s.ask(ctx, func(ctx context.Context, v *archive.View) (err error) {
 		if one.kinds {

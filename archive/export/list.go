@@ -2,7 +2,6 @@ package export
 
 import (
 	"context"
-	"encoding/csv"
 	"encoding/json"
 	"io"
 	"strconv"
@@ -30,8 +29,10 @@ func WriteMoves(w io.Writer, v *archive.View, n *archive.Node) error {
 	if err != nil {
 		return err
 	}
-	table := newSheet(w)
-	table.row("move", "color", "point", "called", "node", "black_left", "white_left", "comment")
+	table := spreadsheet.NewWriter(w)
+	if err := table.Write("move", "color", "point", "called", "node", "black_left", "white_left", "comment"); err != nil {
+		return err
+	}
 	for _, at := range tree.Line(n.Node) {
 		if at.Color == "" {
 			continue
@@ -44,26 +45,11 @@ func WriteMoves(w io.Writer, v *archive.View, n *archive.Node) error {
 				}
 			}
 		}
-		table.row(strconv.Itoa(at.Move), at.Color, at.Point, at.Called, strconv.Itoa(at.Node), left[0], left[1], strconv.FormatBool(at.Comment))
+		if err := table.Write(strconv.Itoa(at.Move), at.Color, at.Point, at.Called, strconv.Itoa(at.Node), left[0], left[1], strconv.FormatBool(at.Comment)); err != nil {
+			return err
+		}
 	}
-	return table.end()
-}
-
-// A sheet writes rows for spreadsheets, in which nothing runs as a formula.
-type sheet struct{ w *csv.Writer }
-
-func newSheet(w io.Writer) sheet { return sheet{csv.NewWriter(w)} }
-
-func (t sheet) row(cells ...string) {
-	for i := range cells {
-		cells[i] = spreadsheet.Inert(cells[i])
-	}
-	_ = t.w.Write(cells) // end returns the error
-}
-
-func (t sheet) end() error {
-	t.w.Flush()
-	return t.w.Error()
+	return table.End()
 }
 
 // WriteList writes the games of a set, in the order of their numbers. The error is that of the
@@ -95,16 +81,15 @@ func listWriter(w io.Writer, vs *archive.Views, games *archive.GameSet, as ListF
 		if err != nil {
 			return nil, nil, err
 		}
-		table := newSheet(w)
+		table := spreadsheet.NewWriter(w)
 		var head []string
 		for _, c := range columns {
 			head = append(head, c.Name)
 		}
-		table.row(head...)
-		return func(g *archive.Game) error {
-			table.row(archive.Cells(columns, g)...)
-			return table.w.Error()
-		}, table.end, nil
+		if err := table.Write(head...); err != nil {
+			return nil, nil, err
+		}
+		return func(g *archive.Game) error { return table.Write(archive.Cells(columns, g)...) }, table.End, nil
 	case AsLines:
 		lines := json.NewEncoder(w)
 		return func(g *archive.Game) error { return lines.Encode(g) }, func() error { return nil }, nil

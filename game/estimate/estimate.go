@@ -120,7 +120,7 @@ func Read(said []Said, by string, reader Reader) (*Estimate, []Fault) {
 	return &e, faults
 }
 
-// A reading is what one value of a property says.
+// A reading holds the evaluation in one value of a property.
 type reading struct {
 	black, lead *float64 // the lead is infinite where somebody mates
 	engine      string

@@ -59,21 +59,20 @@ func (p Pairing) Compare(o Pairing) int {
 //
 // with a strength for each rank, so that it does not matter how ranks are numbered nor how far
 // they are apart (R. A. Bradley and M. E. Terry, 1952, with an advantage of the
-// first move as by H. A. David). The advantage is one for all games and a part for each komi;
-// a strength is one for all times and a part for each era, as a professional of the first
-// rank is another opponent today than a hundred years ago. Who of a low rank meets one of the
-// highest is better than others of his rank; so two ranks that meet often have a part of their
-// own. A draw counts as half a win, which
-// leaves the expected score unbiased; a parameter for draws as Davidson's (1970) would tell how
-// many there are, which nobody asks here.
+// first move as by H. A. David). The advantage is a common value plus a value for each komi. A
+// strength is a common value plus a value for each era, because a rank means another strength
+// today than a hundred years ago. Two ranks that meet often have a value of their own, because
+// players of a low rank who meet the highest are stronger than the rest of their rank. A draw
+// counts as half a win, which leaves the expected score unbiased. Davidson's parameter for draws
+// (1970) would give their number, which nobody asks for here.
 type Strength struct {
 	at    map[parameter]float64
 	games int
 	slack [len(groupings)]float64
 }
 
-// groupings are the ways in which games are alike whose expected scores may be wrong in common: the
-// ranks of one era meet, and games of one komi and handicap are played in one era.
+// groupings tell which games share an error of the model: games between the same ranks in the
+// same era, and games of one komi and handicap in the same era.
 var groupings = [...]func(Pairing) Pairing{
 	func(p Pairing) Pairing { return Pairing{First: p.First, Second: p.Second, Era: p.Era} },
 	func(p Pairing) Pairing { return Pairing{Komi: p.Komi, Era: p.Era, Handicap: p.Handicap} },
