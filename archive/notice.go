@@ -60,13 +60,12 @@ type Notices struct {
 
 func (n *Notices) add(code NoticeCode, err error) { n.Say(code, "%s: %v", noticeWords[code], err) }
 
-// SayEvaluated adds the notice of how many games it is known what moves lost.
-func (n *Notices) SayEvaluated(what string, evaluated, games int) {
+// EvaluatedText says of how many games it is known what moves lost, for an answer about what.
+func EvaluatedText(what string, evaluated, games int) string {
 	if evaluated == 0 {
-		n.Say(NoticeEvaluated, "%s: no record has evaluations of an engine before and after a move", what)
-		return
+		return what + ": no record has evaluations of an engine before and after a move"
 	}
-	n.Say(NoticeEvaluated, "%s: evaluated %d of %d games; nothing is known of the others", what, evaluated, games)
+	return fmt.Sprintf("%s: evaluated %d of %d games; nothing is known of the others", what, evaluated, games)
 }
 
 // Say adds a notice, unless there is one of the code.

@@ -185,27 +185,30 @@ func (q *Question) gaps(ctx context.Context) error {
 // evaluated says of how many games it is known what moves lost, if the question is about that: all
 // others are not found.
 func (q *Question) evaluated(ctx context.Context) error {
-	field := ""
-	var known *query.Term
+	var asked, said []string
 	for n := range query.Terms(q.Search.Query.Root) {
-		if t, ok := n.(*query.Term); ok && known == nil {
-			if has, ok := t.GradesKnown(); ok {
-				field, known = t.Field, has
-			}
+		t, ok := n.(*query.Term)
+		if !ok {
+			continue
 		}
+		known, ok := t.GradesKnown()
+		if !ok || slices.Contains(asked, query.Print(known)) {
+			continue
+		}
+		asked = append(asked, query.Print(known))
+		with, err := q.views.Question(ctx, &Search{Query: Query{Root: known}, Records: true}, AskCount)
+		if err != nil {
+			return err
+		}
+		answer, err := with.Ask(ctx, nil)
+		if err != nil {
+			return err
+		}
+		said = append(said, EvaluatedText(t.Field, answer.Found[AskCount].(int), q.views.Len()))
 	}
-	if known == nil {
-		return nil
+	if len(said) > 0 {
+		q.Notices.Say(NoticeEvaluated, "%s", strings.Join(said, "; "))
 	}
-	with, err := q.views.Question(ctx, &Search{Query: Query{Root: known}, Records: true}, AskCount)
-	if err != nil {
-		return err
-	}
-	answer, err := with.Ask(ctx, nil)
-	if err != nil {
-		return err
-	}
-	q.Notices.SayEvaluated(field, answer.Found[AskCount].(int), q.views.Len())
 	return nil
 }
 

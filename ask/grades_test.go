@@ -299,11 +299,12 @@ func TestGradesListed(t *testing.T) {
 		t.Errorf("-want +got\n%s", d)
 	}
 	for q, want := range map[string]string{
-		"loss:>1":      "loss: evaluated 2 of 4 games; nothing is known of the others",
-		"loss:>1%":     "loss: evaluated 2 of 4 games; nothing is known of the others",
-		"agree:no":     "agree: evaluated 1 of 4 games; nothing is known of the others",
-		"blunder:any":  "blunder: evaluated 3 of 4 games; nothing is known of the others",
-		"accuracy:>99": "accuracy: evaluated 2 of 4 games; nothing is known of the others",
+		"loss:>1":                       "loss: evaluated 2 of 4 games; nothing is known of the others",
+		"loss:>1%":                      "loss: evaluated 2 of 4 games; nothing is known of the others",
+		"agree:no":                      "agree: evaluated 1 of 4 games; nothing is known of the others",
+		"blunder:any":                   "blunder: evaluated 3 of 4 games; nothing is known of the others",
+		"accuracy:>99":                  "accuracy: evaluated 2 of 4 games; nothing is known of the others",
+		"agree:no accuracy:>1 agree:no": "agree: evaluated 1 of 4 games; nothing is known of the others; accuracy: evaluated 2 of 4 games; nothing is known of the others",
 	} {
 		page, err := v.Search(t.Context(), &archive.Search{Query: archivetest.Query(t, q), Records: true})
 		if err != nil {

@@ -142,16 +142,16 @@ func (vs *Views) Stats(ctx context.Context, s *archive.Search, g *StatsOptions) 
 	}
 	return archive.Run(ctx, q.Question, archive.Recipe[*Stats]{Watch: g.Watch, Read: func(answer *search.Answer) (*Stats, error) {
 		stats := b.stats(answer)
-		if b.graded {
+		stats.Envelope = q.Envelope(answer, b.all.Games, 0)
+		return stats, nil
+	}, Rest: func(stats *Stats, answer *search.Answer) error {
+		if b.graded { // of the whole answer, as a notice keeps its first words
 			evaluated := 0
 			for i := range b.all.Graded {
 				evaluated = max(evaluated, b.all.Graded[i].Games)
 			}
-			q.Notices.SayEvaluated("statistics", evaluated, b.all.Games)
+			q.Notices.Say(archive.NoticeEvaluated, "%s", archive.EvaluatedText("statistics", evaluated, b.all.Games))
 		}
-		stats.Envelope = q.Envelope(answer, b.all.Games, 0)
-		return stats, nil
-	}, Rest: func(stats *Stats, answer *search.Answer) error {
 		q.noteNewYear(g.By, answer.Found[askGroups[0]].(*study.GroupsFound))
 		found := kindsOf(answer)
 		switch {

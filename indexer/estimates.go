@@ -103,7 +103,8 @@ func (x *extractor) estimates(g *store.Game) {
 const evaluationFault = "evaluation"
 
 // grades returns what the engines' values say of the moves.
-func (x *extractor) grades(moves []scriptMove, at []*estimate.Estimate) (list estimate.Grades) {
+func (x *extractor) grades(moves []scriptMove, at []*estimate.Estimate) estimate.Grades {
+	var list estimate.GradesBuilder
 	var scale estimate.Scale
 	if c, ok := x.kind.(game.Chancer); ok {
 		scale = c.ChanceOf
@@ -123,7 +124,7 @@ func (x *extractor) grades(moves []scriptMove, at []*estimate.Estimate) (list es
 			list.Add(&g)
 		}
 	}
-	return list
+	return list.Grades()
 }
 
 // A scriptMove is what a script says of a node, for values of engines.

@@ -306,7 +306,7 @@ func onOneLine(text string) string {
 			return ' '
 		}
 		return r
-	}, strings.ReplaceAll(text, "\r\n", "\n"))
+	}, strings.NewReplacer("\r\n", "\n", "\n\r", "\n").Replace(text))
 }
 
 // differingFields says in which facts two games differ.

@@ -129,31 +129,39 @@ func (g *Grade) Accuracy() (accuracy int32, known bool) {
 // another move. A bar separates the moves of variations.
 type Grades string
 
+// A GradesBuilder writes the grades of a game, in time and memory in proportion to their number.
+type GradesBuilder struct {
+	text       []byte
+	variations bool
+}
+
+// Grades returns what was added.
+func (b *GradesBuilder) Grades() Grades { return Grades(b.text) }
+
 // Add adds a grade behind those of earlier nodes.
-func (s *Grades) Add(g *Grade) {
-	b := []byte(*s)
-	if len(b) > 0 {
-		b = append(b, ' ')
+func (b *GradesBuilder) Add(g *Grade) {
+	if len(b.text) > 0 {
+		b.text = append(b.text, ' ')
 	}
-	if !g.Main && !strings.Contains(string(*s), "|") {
-		b = append(b, "| "...)
+	if !g.Main && !b.variations {
+		b.variations = true
+		b.text = append(b.text, "| "...)
 	}
-	b = strconv.AppendInt(b, int64(g.Node), 10)
-	b = append(b, g.By...)
+	b.text = strconv.AppendInt(b.text, int64(g.Node), 10)
+	b.text = append(b.text, g.By...)
 	if g.Points.Known {
-		b = strconv.AppendInt(b, int64(g.Points.Value), 10)
+		b.text = strconv.AppendInt(b.text, int64(g.Points.Value), 10)
 	}
-	b = append(b, '/')
+	b.text = append(b.text, '/')
 	if g.Percent.Known {
-		b = strconv.AppendInt(b, int64(g.Percent.Value), 10)
+		b.text = strconv.AppendInt(b.text, int64(g.Percent.Value), 10)
 	}
 	switch g.Choice {
 	case FirstChoice:
-		b = append(b, '=')
+		b.text = append(b.text, '=')
 	case OtherMove:
-		b = append(b, '!')
+		b.text = append(b.text, '!')
 	}
-	*s = Grades(b)
 }
 
 // All yields the grades. It skips text that is none.

@@ -43,8 +43,9 @@ func TestCompare(t *testing.T) {
 		{"LZ=a 60 1", "LZ=b 40 1", "B", nil, ""}, // another engine
 	} {
 		g, ok := Compare(at(test.before), at(test.after), test.by, "D4", test.scale)
-		var s Grades
-		if s.Add(&g); ok != (test.want != "") || ok && string(s) != "| 0"+test.by+test.want {
+		var b GradesBuilder
+		b.Add(&g)
+		if s := b.Grades(); ok != (test.want != "") || ok && string(s) != "| 0"+test.by+test.want {
 			t.Errorf("%q, %q, %s: %q, %v, want %q", test.before, test.after, test.by, s, ok, test.want)
 		}
 	}
@@ -60,10 +61,11 @@ func TestGrades(t *testing.T) {
 		{Node: 7, By: "B", Points: Loss{9900, true}},
 		{Node: 8, By: "W", Percent: Loss{0, true}},
 	}
-	var s Grades
+	var b GradesBuilder
 	for i := range list {
-		s.Add(&list[i])
+		b.Add(&list[i])
 	}
+	s := b.Grades()
 	if want := Grades("1B350/1250! 2W-20/ 3B/1500= 4W1200/ 5W/! | 7B9900/ 8W/0"); s != want {
 		t.Errorf("%q, want %q", s, want)
 	}
