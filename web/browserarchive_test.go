@@ -67,6 +67,15 @@ func givesFiles(t *testing.T, b *browser) {
 	p.open("/archive")
 	p.click(`button[name=work][value=check]`)
 	p.until(`location.pathname === '/archive/jobs/2' && /^All \d+ games, .* are sound\.$/.test(document.querySelector('.sum.none')?.textContent)`)
+	// A page that watches a job shows the end of it in its place: a reload would undo that a link was followed.
+	p.text(`globalThis.stayed = (() => {
+		document.querySelector('.job').dataset.running = '';
+		document.querySelector('.job a').focus();
+		globalThis.EventSource = class { constructor() { setTimeout(() => this.onmessage({ data: '{"state":"done"}' })); } close() {} };
+		import(performance.getEntriesByType('resource').find(e => e.name.includes('jobs')).name).then(jobs => jobs.watchJobs());
+		return true;
+	})()`)
+	p.until(`document.querySelector('.sum.none') && !document.querySelector('[data-running]') && document.activeElement.id === 'job' && globalThis.stayed`)
 	p.open("/archive")
 	p.untilText(`[...document.querySelectorAll('ul.jobs a')].map(a => a.textContent).sort().join(' ')`, "Check Import")
 }

@@ -2,7 +2,9 @@
 
 import { count, number, word } from './words.js';
 
-/** Keeps what pages show of running jobs up to date, and shows the page anew when one has ended. */
+const watched = new Set(); // the events that come of jobs
+
+/** Keeps what the page shows of running jobs up to date. */
 export function watchJobs() {
   for (const section of document.querySelectorAll('.job[data-running]')) watch(section);
 }
@@ -11,11 +13,11 @@ function watch(section) {
   const bar = section.querySelector('progress');
   const line = section.querySelector('[data-part="line"]');
   const events = new EventSource(`/api/v1/jobs/${section.dataset.job}/events`);
+  watched.add(events);
   events.onmessage = (event) => {
     const job = JSON.parse(event.data);
     if (job.state !== 'running') {
-      events.close();
-      location.reload();
+      showAnew();
       return;
     }
     if (job.share > 0) bar.value = job.share;
@@ -30,7 +32,40 @@ function watch(section) {
     // The browser asks again by itself, until the page is left.
     if (events.readyState !== EventSource.OPEN) line.textContent = word('job.silent');
   };
-  addEventListener('pagehide', () => events.close());
+}
+
+addEventListener('pagehide', unwatch);
+
+function unwatch() {
+  for (const events of watched) events.close();
+  watched.clear();
+}
+
+/**
+ * Replaces the parts of the page that jobs change. A reload would take the reader back to this
+ * page if it came while he follows a link, and would empty the forms.
+ */
+async function showAnew() {
+  unwatch();
+  let page;
+  try {
+    const answer = await fetch(location.href);
+    page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  } catch { // the server is away
+    for (const line of document.querySelectorAll('.job [data-part="line"]')) line.textContent = word('job.silent');
+    return;
+  }
+  for (const part of document.querySelectorAll('[data-jobs]')) {
+    const anew = page.getElementById(part.id);
+    if (!anew) continue;
+    const focused = part.contains(document.activeElement);
+    part.replaceWith(anew);
+    if (focused) {
+      anew.tabIndex = -1;
+      anew.focus();
+    }
+  }
+  watchJobs();
 }
 
 /** What is known of a job, as the server's pages write it. */
