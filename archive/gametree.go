@@ -38,6 +38,7 @@ type RecordNode struct {
 	Name      string    `json:"name,omitempty" doc:"Name of the node (N in SGF). Missing if it has none."`
 	Clock     *Clock    `json:"clock,omitempty" doc:"Times at the node. Missing if the record has none."`
 	Estimate  *Estimate `json:"estimate,omitempty" doc:"Who is ahead, as the record says. Missing if it does not say."`
+	Loss      *MoveLoss `json:"loss,omitempty" doc:"What the move lost, by the engine's values in the record. Missing if they do not say."`
 
 	Judged []Judgement `json:"judgements,omitempty" doc:"What the record says about the move or position. Missing if it says nothing."`
 }
@@ -81,9 +82,11 @@ func (v *View) GameTree(id GameID, from, limit int) (*GameTree, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := game.say(&record, t.Nodes); err != nil {
+	all, before := withParents(t.Nodes)
+	if err := game.say(&record, all); err != nil {
 		return nil, fmt.Errorf("game %d: %w", id, err)
 	}
+	t.Nodes = all[before:]
 	return t, nil
 }
 
@@ -112,8 +115,17 @@ func (g *Game) call(nodes []RecordNode, script position.Script) error {
 	return nil
 }
 
-// say notes what the record says at nodes besides their moves. They follow each other.
+// say notes what is known of nodes besides their moves. They follow each other.
 func (g *Game) say(record *store.Record, nodes []RecordNode) error {
+	if err := g.read(record, nodes); err != nil {
+		return err
+	}
+	g.lost(nodes)
+	return nil
+}
+
+// read notes what the record says at nodes besides their moves.
+func (g *Game) read(record *store.Record, nodes []RecordNode) error {
 	script, err := g.segment.Script(g.local)
 	if err != nil {
 		return err

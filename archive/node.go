@@ -38,6 +38,7 @@ type Node struct {
 	Info      []Value     `json:"info" doc:"Information about the game, with the user's corrections."`
 	Clock     *Clock      `json:"clock,omitempty" doc:"Times at the node. Missing if the record has none."`
 	Estimate  *Estimate   `json:"estimate,omitempty" doc:"Who is ahead, as the record says. Missing if it does not say."`
+	Loss      *MoveLoss   `json:"loss,omitempty" doc:"What the node's move lost, by the engine's values in the record. Missing if they do not say."`
 	Charset   Charset     `json:"charset" doc:"Encoding in which the record is read."`
 	Sharing   int         `json:"sharing,omitempty" doc:"Number of games in one tree of the record. Missing if it holds one game."`
 	Part      int         `json:"part,omitempty" doc:"Number of this game among them, from 1. Missing if the record is not divided."`
@@ -172,18 +173,24 @@ func (l nodeList) say(record *store.Record) error {
 	first, last := l[0].Node, l[len(l)-1].Node
 	said := make([]RecordNode, last-first+1) // as these follow each other
 	for i := range said {
-		said[i].Node = first + i
+		said[i].Node, said[i].Parent = first+i, -1
 	}
 	for _, n := range l {
+		of := &said[n.Node-first]
 		if n.Last != nil {
-			said[n.Node-first].Color = n.Last.Color
+			of.Color = n.Last.Color
+		}
+		if n.Step != nil {
+			of.Parent = n.Step.Parent
 		}
 	}
+	said, before := withParents(said)
 	if err := l[0].Game.say(record, said); err != nil {
 		return err
 	}
 	for _, n := range l {
-		n.Clock, n.Estimate = said[n.Node-first].Clock, said[n.Node-first].Estimate
+		of := &said[before+n.Node-first]
+		n.Clock, n.Estimate, n.Loss = of.Clock, of.Estimate, of.Loss
 	}
 	return nil
 }

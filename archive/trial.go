@@ -41,7 +41,7 @@ func (v *View) Try(n *Node, moves []string) (*Node, error) {
 		return nil, &RequestError{"play", registry.ErrNoRules}
 	}
 	tried := *n
-	tried.Texts, tried.Markup, tried.Judged, tried.Clock, tried.Estimate, tried.Fault = []Value{}, Markup{}, nil, nil, nil, ""
+	tried.Texts, tried.Markup, tried.Judged, tried.Clock, tried.Estimate, tried.Loss, tried.Fault = []Value{}, Markup{}, nil, nil, nil, nil, ""
 	step := registry.Step{Moved: true, Done: true, Node: n.Node, Parent: n.Node, MoveNumber: n.Move, Position: after}
 	for _, text := range moves {
 		code, err := mover.ReadMove(text)

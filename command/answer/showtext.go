@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"strings"
 
 	"kifudb/archive"
@@ -49,7 +50,7 @@ func PrintNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 	default:
 		fmt.Fprintf(&b, "\n(no board: the rules of %s are unknown)\n", variantWords(n))
 	}
-	for _, line := range []string{judgementWords(n.Judged), markupWords(n), estimateWords(n), clockWords(n.Clock)} {
+	for _, line := range []string{judgementWords(n.Judged), markupWords(n), estimateWords(n), lossWords(n.Loss), clockWords(n.Clock)} {
 		if line != "" {
 			b.WriteString(line + "\n")
 		}
@@ -264,6 +265,34 @@ func estimateWords(n *archive.Node) string {
 		words = append(words, "next "+terminal.Printable(strings.Join(e.Best[:min(len(e.Best), shownMoves)], " ")))
 	}
 	return "Estimate: " + strings.Join(words, ", ") + " (" + strings.Join(e.From, ", ") + " of the record)"
+}
+
+// lossWords says what the move lost.
+func lossWords(l *archive.MoveLoss) string {
+	if l == nil {
+		return ""
+	}
+	var words []string
+	for _, of := range []struct {
+		value *float64
+		unit  string
+	}{{l.Points, ""}, {l.Percent, " %"}} {
+		if of.value != nil {
+			words = append(words, strconv.FormatFloat(*of.value, 'f', -1, 64)+of.unit)
+		}
+	}
+	if l.Blunder {
+		words = append(words, "a blunder")
+	}
+	switch {
+	case l.Best != "":
+		words = append(words, "the engine would have played "+terminal.Printable(l.Best))
+	case l.Choice == "other":
+		words = append(words, "the engine would have played another move")
+	case l.Choice == "first":
+		words = append(words, "the engine's first choice")
+	}
+	return "Lost by the move: " + strings.Join(words, ", ")
 }
 
 // clockWords says how long the move took, and what the players have left.

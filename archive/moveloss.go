@@ -1,0 +1,82 @@
+package archive
+
+import "kifudb/game/estimate"
+
+// A MoveLoss is what the player of a move lost by it, as an engine's values before and after it
+// say, and whether the engine would have made it.
+type MoveLoss struct {
+	Points  *float64 `json:"points,omitempty" doc:"What the player lost by the move, in the engine's unit: points in Go, pawns in chess. Negative if the engine liked the move better than it had expected. Missing if unknown."`
+	Percent *float64 `json:"percent,omitempty" doc:"The same in percent of the chance to win. Missing if unknown."`
+	Blunder bool     `json:"blunder,omitempty" doc:"True if the move is a blunder: it lost 15 percent, or 12 points where only points are known. Otherwise missing."`
+	Choice  string   `json:"choice,omitempty" enum:"first,other" doc:"first if the move is the engine's first choice, other if the engine would have made another. Missing if unknown."`
+	Best    string   `json:"best,omitempty" doc:"The engine's first choice, as the record has it. Missing if unknown, or if it was made."`
+}
+
+func newMoveLoss(g *estimate.Grade) *MoveLoss {
+	l := &MoveLoss{Points: hundredths(g.Points), Percent: hundredths(g.Percent)}
+	l.Blunder, _ = g.Blunder()
+	switch g.Choice {
+	case estimate.FirstChoice:
+		l.Choice = "first"
+	case estimate.OtherMove:
+		l.Choice = "other"
+	}
+	return l
+}
+
+func hundredths(l estimate.Loss) *float64 {
+	if !l.Known {
+		return nil
+	}
+	x := float64(l.Value) / 100
+	return &x
+}
+
+// lost notes what the moves of nodes lost. The nodes follow each other; what an engine would have
+// made in place of a move is known if the node above is among them.
+func (g *Game) lost(nodes []RecordNode) {
+	first := nodes[0].Node
+	for _, v := range g.segment.Info(g.local) {
+		if v.Ident != estimate.GradesIdent {
+			continue
+		}
+		for grade := range estimate.Grades(v.Text).All() {
+			i := grade.Node - first
+			if i >= len(nodes) {
+				break
+			}
+			if i < 0 {
+				continue
+			}
+			n := &nodes[i]
+			n.Loss = newMoveLoss(&grade)
+			if n.Loss.Choice != "other" {
+				continue
+			}
+			before := n.Estimate
+			if above := n.Parent - first; above >= 0 && nodes[above].Estimate != nil && !nodes[above].Estimate.Before {
+				before = nodes[above].Estimate
+			}
+			if before != nil && len(before.Best) > 0 {
+				n.Loss.Best = before.Best[0]
+			}
+		}
+	}
+}
+
+// withParents returns nodes that follow each other with those before them, from the earliest
+// of their parents on, and how many these are.
+func withParents(nodes []RecordNode) (all []RecordNode, before int) {
+	first := nodes[0].Node
+	for i := range nodes {
+		if p := nodes[i].Parent; p >= 0 {
+			first = min(first, p)
+		}
+	}
+	before = nodes[0].Node - first
+	all = make([]RecordNode, before, before+len(nodes))
+	for i := range all {
+		all[i].Node, all[i].Parent = first+i, -1
+	}
+	return append(all, nodes...), before
+}
