@@ -7,14 +7,15 @@ import "kifudb/game/estimate"
 type MoveLoss struct {
 	Points  *float64 `json:"points,omitempty" doc:"What the player lost by the move, in the engine's unit: points in Go, pawns in chess. Negative if the engine liked the move better than it had expected. Missing if unknown."`
 	Percent *float64 `json:"percent,omitempty" doc:"The same in percent of the chance to win. Missing if unknown."`
-	Blunder bool     `json:"blunder,omitempty" doc:"True if the move is a blunder: it lost 15 percent, or 12 points where only points are known. Otherwise missing."`
+	Class   string   `json:"class,omitempty" enum:"inaccuracy,mistake,blunder" doc:"How bad the move was: inaccuracy (it lost 5 percent or more), mistake (10) or blunder (15). Where only points are known: 3, 6 and 12 points. Missing if it lost less, or if that is unknown."`
 	Choice  string   `json:"choice,omitempty" enum:"first,other" doc:"first if the move is the engine's first choice, other if the engine would have made another. Missing if unknown."`
 	Best    string   `json:"best,omitempty" doc:"The engine's first choice, as the record has it. Missing if unknown, or if it was made."`
 }
 
 func newMoveLoss(g *estimate.Grade) *MoveLoss {
 	l := &MoveLoss{Points: hundredths(g.Points), Percent: hundredths(g.Percent)}
-	l.Blunder, _ = g.Blunder()
+	class, _ := g.Class()
+	l.Class = class.String()
 	switch g.Choice {
 	case estimate.FirstChoice:
 		l.Choice = "first"

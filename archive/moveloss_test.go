@@ -28,10 +28,10 @@ move D17];W[jj]))`)
 			if l.Percent != nil {
 				percent = fmt.Sprint(*l.Percent)
 			}
-			got += fmt.Sprintf("%d %s %s %s %v;", n.Node, percent, l.Choice, l.Best, l.Blunder)
+			got += fmt.Sprintf("%d %s %s %s %s;", n.Node, percent, l.Choice, l.Best, l.Class)
 		}
 	}
-	if want := "1 0 first  false;2 20 other D4 true;3 14.5 other C3 false;4 0 first  false;5 ? other D17 false;"; got != want {
+	if want := "1 0 first  ;2 20 other D4 blunder;3 14.5 other C3 mistake;4 0 first  ;5 ? other D17 ;"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	for from := range whole.Total {

@@ -214,7 +214,7 @@ func withoutCourses(list []store.Value) []store.Value {
 		case estimate.LeadIdent, estimate.ChanceIdent, estimate.GradesIdent, clock.Ident, format.IdentProperties, format.IdentStem:
 			return true
 		}
-		return false
+		return estimate.Has([]byte(v.Ident)) // of the root
 	})
 }
 

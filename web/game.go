@@ -39,8 +39,10 @@ type gamePage struct {
 	Searches  []namedLink
 	Corners   []namedLink
 	Sides     []namedLink
-	Clocks    [2]string // of Black and of White, "" if they are not known
-	Estimated string    // who is ahead, as the record says
+	Clocks    [2]string   // of Black and of White, "" if they are not known
+	Estimated string      // who is ahead, as the record says
+	Lost      string      // what the move lost, "" if it is not known
+	Losses    *gameLosses // nil if nothing is known of the line
 	Course    []template.HTML
 	Same      *sameGame // nil if it is the only record
 	Problems  []namedLink

@@ -111,6 +111,7 @@ type scene struct {
 	From  map[int]int `json:"from"`  // cells with pieces: the node that brought it there
 	Say   string      `json:"say"`   // of the move, aloud
 	Notes []int       `json:"notes"` // nodes of the line with comments
+	Lost  []int       `json:"lost"`  // nodes of the line whose moves are mistakes
 	Other [2]int      `json:"other"` // the branch before and after this one, -1 for none
 	Tried []string    `json:"tried"` // moves of one's own after the node
 }
@@ -136,8 +137,8 @@ func (p *gamePage) scene(b *ask.Board, m *drawing.Marks, w words) (template.JS, 
 	slim := *b
 	slim.Moves = nil
 	s := scene{
-		Game: p.ID, At: p.Node.Node, Board: &slim, Line: []int{}, Turn: p.turn, Next: []sceneNext{}, From: map[int]int{}, Notes: []int{}, Other: [2]int{-1, -1},
-		Marks: sceneMarks{Letters: m.Letters, Notes: map[int]string{}, Last: m.Last, Keys: []string{"c", "p"}},
+		Game: p.ID, At: p.Node.Node, Board: &slim, Line: []int{}, Turn: p.turn, Next: []sceneNext{}, From: map[int]int{}, Notes: []int{}, Lost: []int{}, Other: [2]int{-1, -1},
+		Marks: sceneMarks{Letters: m.Letters, Notes: map[int]string{}, Last: m.Last, Keys: []string{"c", "m", "M", "p"}},
 	}
 	note := func(cell int, key string) {
 		if text := s.Marks.Notes[cell]; text != "" {
@@ -168,6 +169,9 @@ func (p *gamePage) scene(b *ask.Board, m *drawing.Marks, w words) (template.JS, 
 		s.Line = append(s.Line, n.Node)
 		if n.Comment {
 			s.Notes = append(s.Notes, n.Node)
+		}
+		if isMistake(&n) {
+			s.Lost = append(s.Lost, n.Node)
 		}
 		if cell, ok := drawing.CellOf(b, n); ok && n.Node <= p.Node.Node && lies[cell] {
 			s.From[cell] = n.Node

@@ -150,7 +150,8 @@ func (p *gamePage) course(w words) {
 			links[n.Move] = p.link(n).Link
 		}
 	}
-	linked := chart.Linked{Here: p.Move, Link: func(at int) string { return links[at] }}
+	p.Lost, p.Losses = p.lostHere(w), p.losses(w)
+	linked := chart.Linked{Here: p.Move, Link: func(at int) string { return links[at] }, Marks: p.mistakeMarks(w)}
 	draw := func(title string, unit chart.Unit, full bool, series ...chart.Series) {
 		points := 0
 		for _, s := range series {
@@ -165,6 +166,7 @@ func (p *gamePage) course(w words) {
 	black, white := w.say("color.B"), w.say("color.W")
 	draw("course.chance", chart.Share, true, chart.Series{Points: c.black})
 	draw("course.lead", chart.Decimal, false, chart.Series{Name: black, Points: c.lead}, chart.Series{Name: white, Points: c.behind})
+	linked.Marks = nil // time is another matter
 	draw("course.left", chart.Count, false, chart.Series{Name: black, Points: c.left[0]}, chart.Series{Name: white, Points: c.left[1]})
 	draw("course.used", chart.Count, false, chart.Series{Name: black, Points: c.used[0]}, chart.Series{Name: white, Points: c.used[1]})
 }

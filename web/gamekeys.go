@@ -12,6 +12,7 @@ var gameKeys = []gameKey{
 	{[]string{"Home", "End"}, "keys.ends"},
 	{[]string{"↑", "↓"}, "keys.branch"},
 	{[]string{"c"}, "keys.comment"},
+	{[]string{"m", "M"}, "keys.mistake"},
 	{[]string{"p"}, "keys.position"},
 	{[]string{"Esc", "Enter"}, "keys.board"},
 	{[]string{"r16", "Enter"}, "keys.typed"},

@@ -24,7 +24,7 @@ const studied = `(;GM[1]FF[4]SZ[19]PB[Student]PW[Teacher]DT[2003-03-03]KM[6.5]RE
 ;B[pd]BL[600]SBKV[51];W[dp]WL[590]SBKV[49]
 (;B[pp]BL[580]SBKV[55]LB[dd:A][pd:B]TR[dp]SQ[dq]CR[dr]MA[ds]SL[dn]TB[aa][ba]TW[sa]AR[aa:cc]LN[sa:qc]C[All kinds];W[dd]WL[30]OW[5]SBKV[20];B[qn]BL[570]SBKV[60]N[The end])
 (;B[dd]C[Another];W[pp](;B[qq]DD[pd])(;B[qp]VW[pd][pp][qp];W[qq]))
-(;B[qq]))`
+(;B[qq]SBKV[20]))`
 
 // playedShogi is a game of shogi with a piece in each hand.
 const playedShogi = "V2.2\nN+Kiku\nN-Hana\n$START_TIME:2004/04/04\nPI\n+\n+7776FU\nT3\n-3334FU\nT65\n+8822UM\nT2\n-3122GI\nT4\n+0055KA\nT5\n%TORYO\n"

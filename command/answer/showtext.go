@@ -281,8 +281,8 @@ func lossWords(l *archive.MoveLoss) string {
 			words = append(words, strconv.FormatFloat(*of.value, 'f', -1, 64)+of.unit)
 		}
 	}
-	if l.Blunder {
-		words = append(words, "a blunder")
+	if l.Class != "" {
+		words = append(words, map[string]string{"inaccuracy": "an inaccuracy", "mistake": "a mistake", "blunder": "a blunder"}[l.Class])
 	}
 	switch {
 	case l.Best != "":

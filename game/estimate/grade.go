@@ -96,20 +96,39 @@ func (e *Estimate) winning(scale Scale) (chance float64, from string) {
 	return 0, ""
 }
 
-// The losses from which on a move is a blunder: 15 percent, which Lichess calls 0.3 on a scale from
-// -1 to 1 (scalachess, Advice); where only leads are known, 12 points, the largest of KaTrain's
-// classes.
+// A Class says how bad a move was.
+type Class int8
+
+// The classes. By the percent lost they begin where those of Lichess do, which are 0.1, 0.2 and 0.3
+// on a scale from -1 to 1 (scalachess, Advice). Where only points are known, they begin
+// at the largest three of KaTrain's bounds.
 const (
-	blunderPercent = 1500
-	blunderPoints  = 1200
+	NoClass    Class = iota // it lost less
+	Inaccuracy              // 5 percent, 3 points
+	Mistake                 // 10 percent, 6 points
+	Blunder                 // 15 percent, 12 points
 )
+
+func (c Class) String() string {
+	return [...]string{"", "inaccuracy", "mistake", "blunder"}[c]
+}
+
+// Class returns that of a move; known is false if no loss is.
+func (g *Grade) Class() (class Class, known bool) {
+	lost, bounds := g.Percent, [...]int32{500, 1000, 1500}
+	if !lost.Known {
+		lost, bounds = g.Points, [...]int32{300, 600, 1200}
+	}
+	for lost.Known && class < Blunder && lost.Value >= bounds[class] {
+		class++
+	}
+	return class, lost.Known
+}
 
 // Blunder reports whether the move is a blunder; known is false if no loss is.
 func (g *Grade) Blunder() (blunder, known bool) {
-	if g.Percent.Known {
-		return g.Percent.Value >= blunderPercent, true
-	}
-	return g.Points.Value >= blunderPoints, g.Points.Known
+	class, known := g.Class()
+	return class == Blunder, known
 }
 
 // Accuracy returns how accurate the move was, in hundredths of a percent, by Lichess's formula

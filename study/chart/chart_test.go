@@ -269,6 +269,16 @@ func TestLinkedFigure(t *testing.T) {
 	if strings.Count(svg, "<a ") != 3 || strings.Count(svg, `class="kc-here"`) != 1 {
 		t.Errorf("%s", svg)
 	}
+	// Marks are stones below the lines, at places of the chart only.
+	marked := c.LinkedFigure(Linked{Here: 2, Link: func(at int) string { return fmt.Sprintf("/game/1@%d?a&b", at) }, Marks: []Mark{{At: 1, Words: "B <lost>"}, {At: 10, Words: "W", Hollow: true, Large: true}, {At: 70}}})
+	for _, want := range []string{`class="kc-stone" cx=`, `r="3"><title>B &lt;lost&gt;</title></circle></a>`, `class="kc-stone kc-hollow" cx=`, `r="5"><title>W</title></circle></a>`} {
+		if strings.Count(marked, want) != 1 {
+			t.Errorf("no %s\n%s", want, marked)
+		}
+	}
+	if strings.Count(marked, "<a ") != 5 {
+		t.Errorf("%d links", strings.Count(marked, "<a "))
+	}
 	plain := regexp.MustCompile(`<a [^>]*>|</a>|<path class="kc-here"[^>]*>\n`).ReplaceAllString(svg, "")
 	// What is within an image cannot be reached, so one with links is a group.
 	if strings.Replace(plain, `role="group"`, `role="img"`, 1) != c.Figure() || plain == c.Figure() {

@@ -84,6 +84,16 @@ func (c *Lines) Figure() string { return c.draw().element() }
 type Linked struct {
 	Here int                 // a place that is marked, such as the move that is looked at
 	Link func(at int) string // the address of the page's own server to which a place leads
+
+	Marks []Mark // places that are marked below the lines
+}
+
+// A Mark is a stone below the lines of a chart.
+type Mark struct {
+	At     int
+	Words  string
+	Hollow bool // the stone is white
+	Large  bool
 }
 
 // LinkedFigure draws the same as [Lines.Figure], with links on its dots.
@@ -122,6 +132,9 @@ func (c *Lines) drawLinked(l *Linked) *picture {
 	}
 	for i := range c.Series {
 		f.line(&c.Series[i], i%linePatterns, l)
+	}
+	if l != nil && len(f.stretches) > 0 {
+		f.marks(l)
 	}
 	f.base()
 	if len(c.Series) > 1 {
@@ -201,6 +214,25 @@ func (f *frame) line(s *Series, pattern int, l *Linked) {
 			dot = `<a href="` + escaped(l.Link(n.At)) + `" tabindex="-1">` + dot + "</a>"
 		}
 		f.p.body.WriteString(dot + "\n")
+	}
+}
+
+// marks draws the marked places, with links on them.
+func (f *frame) marks(l *Linked) {
+	for _, m := range l.Marks {
+		x := f.x(m.At)
+		if x < f.left || x > f.right {
+			continue
+		}
+		class, r := "kc-stone", 3.0
+		if m.Hollow {
+			class += " kc-hollow"
+		}
+		if m.Large {
+			r = 5
+		}
+		f.p.body.WriteString(`<a href="` + escaped(l.Link(m.At)) + `" tabindex="-1"><circle class="` + class + `" cx="` + coordinate(x) +
+			`" cy="` + coordinate(f.bottom-6) + `" r="` + coordinate(r) + `"><title>` + escaped(m.Words) + "</title></circle></a>\n")
 	}
 }
 

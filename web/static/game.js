@@ -382,6 +382,12 @@ function point(cell) {
 }
 
 function letter(key) {
+  if (key === 'm' || key === 'M') {
+    const places = scene.lost.map((n) => scene.line.indexOf(n));
+    const to = key === 'm' ? places.find((i) => i > index) : places.findLast((i) => i < index);
+    if (to !== undefined) step(to);
+    else board.announce(word('hint.no_mistake'));
+  }
   if (key === 'p') document.querySelector('#searches a')?.click();
   if (key === 'c') {
     const next = scene.notes.find((n) => scene.line.indexOf(n) > index);
