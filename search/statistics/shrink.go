@@ -13,10 +13,14 @@ const (
 	mostWeight  = 1e5
 )
 
+// A logarithm of a likelihood that is greater by less than this is due to rounding, or as good as.
+// Where no row has more than one game, any weight is as likely as any other.
+const nothingGained = 1e-6
+
 // FitPrior returns the prior of rows of one table: its mean is that of their parent, the
 // position itself, and its weight makes the rows' results likeliest under a
 // beta-binomial distribution (empirical Bayes; B. Efron and C. Morris, 1975). A draw
-// counts as half a win and half a loss.
+// counts as half a win and half a loss. If no weight is likelier than the greatest one, that one counts.
 func FitPrior(parent Results, rows []Results) Prior {
 	mean := parent.Score()
 	if parent.Games() == 0 {
@@ -39,7 +43,11 @@ func FitPrior(parent Results, rows []Results) Prior {
 		}
 		return sum
 	}
-	return Prior{mean, math.Exp(highest(likelihood, math.Log(leastWeight), math.Log(mostWeight)))}
+	best := highest(likelihood, math.Log(leastWeight), math.Log(mostWeight))
+	if most := math.Log(mostWeight); likelihood(most) > likelihood(best)-nothingGained {
+		best = most
+	}
+	return Prior{mean, math.Exp(best)}
 }
 
 // alike returns the kinds of rows that have games, and of which kind each is: most rows of a table have

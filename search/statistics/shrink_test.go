@@ -38,6 +38,12 @@ func TestFitPriorAtItsEnds(t *testing.T) {
 	if p := FitPrior(Results{Won: 1000, Lost: 1000}, apart); p.Games > 2*leastWeight {
 		t.Errorf("of rows that are far apart: %+v", p)
 	}
+	for n := range 20 { // rows of one game show nothing of how rows differ, and all weights are as likely
+		single := []Results{{Won: 1}, {Lost: 1}, {Won: 1}}[:1+n%3]
+		if p := FitPrior(Results{Won: 3 + n, Lost: 7, Drawn: 1}, single); p.Games != mostWeight {
+			t.Errorf("of rows of one game: %+v", p)
+		}
+	}
 	if p := FitPrior(Results{}, nil); p.Mean != 0.5 {
 		t.Errorf("of nothing: %+v", p)
 	}
