@@ -244,28 +244,15 @@ func (c *Next) count(by string, table *search.Table) {
 	if by == "" || table.Detail == nil {
 		return
 	}
-	// A value that is of who moves has the games in which its owner moves; what is
-	// summed up of the moves is a game twice where it went on in two ways.
-	all := map[string]search.Counted{}
+	all := table.Detail.By
+	// The scores of who moves are summed up of the moves: a game that went on in two ways counts twice.
 	movers := map[string]statistics.Results{}
 	sided := search.IsSided(by)
 	for i := range table.Continuations {
 		n := &table.Continuations[i]
 		for value, counted := range n.Detail.By {
 			movers[value] = movers[value].Add(archive.NewResults(counted.Won).SeenBy(n.Move.Color))
-			if sided {
-				sum := all[value]
-				sum.Games += counted.Games
-				sum.Won.Black += counted.Won.Black
-				sum.Won.White += counted.Won.White
-				sum.Won.Draw += counted.Won.Draw
-				sum.Won.Other += counted.Won.Other
-				all[value] = sum
-			}
 		}
-	}
-	if !sided {
-		all = table.Detail.By
 	}
 	for i := range table.Continuations {
 		c.Next[i].By = nextValues(by, table.Continuations[i].Detail.By, all)

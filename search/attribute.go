@@ -54,6 +54,16 @@ func NewAttribute(name string) (Attribute, error) {
 	return attributeOf(f), nil
 }
 
+// ofBoth reports whether each side of a game may have a value of its own, as of ranks. A field whose
+// name says which side it is about, such as black, has one.
+func (a *Attribute) ofBoth() bool {
+	var sides Sides
+	for _, ident := range a.idents {
+		sides |= sideOf(ident)
+	}
+	return a.sided != nil || sides == OfBlack|OfWhite
+}
+
 // attributeOf returns the attribute of a field that lists can show.
 func attributeOf(f query.Field) Attribute {
 	a := Attribute{Name: f.Name, field: f, Number: f.HasNumbers()}

@@ -32,6 +32,7 @@ type Detail struct {
 // An Occasion is a game in which a move was made. The zero Occasion is none.
 type Occasion struct {
 	Day    int32        // as yyyymmdd: the last of the game's dates for a first game, else the first
+	Began  int32        // the first of them
 	Game   store.GameID // of several on that day the one with the lowest number
 	Player string       // who made the move, "" if that is not known
 }
@@ -44,12 +45,12 @@ type PairingResults struct {
 	statistics.Results
 }
 
-// Year returns the year of the day, 0 of no occasion.
+// Year returns the year in which the game began, as it counts elsewhere; 0 of no occasion.
 func (o Occasion) Year() int {
 	if o.Game == 0 {
 		return 0
 	}
-	return gameinfo.YearOf(int(o.Day))
+	return gameinfo.YearOf(int(o.Began))
 }
 
 // earlier returns the first of two occasions.
@@ -165,6 +166,9 @@ type details struct {
 	players map[uint64]int // row and value
 	firsts  []numberedOccasion
 	lasts   []numberedOccasion
+
+	counted []string // values of the game at hand that the table has counted
+	swapped bool     // black and white are exchanged in that game, as the table sees it
 }
 
 // A numberedOccasion names the player by the number of the name in the segment, -1
@@ -221,10 +225,10 @@ func (d *details) see(n int, moved position.Color, swapped bool) {
 	}
 	if f.DateLo != 0 {
 		id := d.segment.Base() + store.GameID(d.local)
-		if o := (Occasion{Day: f.DateHi, Game: id}); earlier(d.firsts[n].Occasion, o) == o {
+		if o := (Occasion{Day: f.DateHi, Began: f.DateLo, Game: id}); earlier(d.firsts[n].Occasion, o) == o {
 			d.firsts[n] = numberedOccasion{o, player}
 		}
-		if o := (Occasion{Day: f.DateLo, Game: id}); later(d.lasts[n].Occasion, o) == o {
+		if o := (Occasion{Day: f.DateLo, Began: f.DateLo, Game: id}); later(d.lasts[n].Occasion, o) == o {
 			d.lasts[n] = numberedOccasion{o, player}
 		}
 	}
@@ -235,8 +239,8 @@ func (d *details) all(swapped bool) {
 	d.count(d.total, position.Empty, swapped)
 	if f := &d.facts; d.wanted.Detail && f.DateLo != 0 {
 		id := d.segment.Base() + store.GameID(d.local)
-		d.total.first = earlier(d.total.first, Occasion{Day: f.DateHi, Game: id})
-		d.total.last = later(d.total.last, Occasion{Day: f.DateLo, Game: id})
+		d.total.first = earlier(d.total.first, Occasion{Day: f.DateHi, Began: f.DateLo, Game: id})
+		d.total.last = later(d.total.last, Occasion{Day: f.DateLo, Began: f.DateLo, Game: id})
 	}
 }
 
@@ -252,16 +256,31 @@ func (d *details) count(row *rowDetail, moved position.Color, swapped bool) {
 	if d.wanted.By == "" {
 		return
 	}
+	ofMover := d.texts.field.attribute.ofBoth()
+	if row == d.total {
+		if d.counted, d.swapped = d.counted[:0], swapped; ofMover {
+			return // the moves tell whose values count
+		}
+	}
 	for _, value := range d.valuesOf(moved) {
-		sum := row.by[value]
-		sum.Games++
-		sum.Won.Count(f.Winner, swapped)
-		row.by[value] = sum
+		row.count(value, f.Winner, swapped)
+		if ofMover && !slices.Contains(d.counted, value) {
+			d.counted = append(d.counted, value)
+			d.total.count(value, f.Winner, d.swapped)
+		}
 	}
 }
 
+// count counts a game that has a value of the field.
+func (r *rowDetail) count(value string, winner store.Winner, swapped bool) {
+	sum := r.by[value]
+	sum.Games++
+	sum.Won.Count(winner, swapped)
+	r.by[value] = sum
+}
+
 // valuesOf returns the values of the field that the game at hand has. If a color moved,
-// values that are of one side are those of its player only.
+// values that each side has are those of its player only.
 func (d *details) valuesOf(moved position.Color) []string {
 	field := d.texts.field
 	a, mover := &field.attribute, OfBlack|OfWhite
@@ -273,7 +292,7 @@ func (d *details) valuesOf(moved position.Color) []string {
 	}
 	var list []string
 	see := func(value string, of Sides) {
-		if value != "" && (of == 0 || field.turned(of)&mover != 0) && !slices.Contains(list, value) {
+		if value != "" && (of == 0 || !a.ofBoth() || field.turned(of)&mover != 0) && !slices.Contains(list, value) {
 			list = append(list, value)
 		}
 	}

@@ -81,10 +81,10 @@ func (d *naiveDetail) detail() *Detail {
 			out.Players[name]++
 		}
 		if f.DateLo != 0 && (out.First.Game == 0 || f.DateHi < out.First.Day) {
-			out.First = Occasion{f.DateHi, g.id, g.player()}
+			out.First = Occasion{f.DateHi, f.DateLo, g.id, g.player()}
 		}
 		if f.DateLo != 0 && (out.Last.Game == 0 || f.DateLo > out.Last.Day) {
-			out.Last = Occasion{f.DateLo, g.id, g.player()}
+			out.Last = Occasion{f.DateLo, f.DateLo, g.id, g.player()}
 		}
 		won := map[store.Winner]statistics.Results{store.WinnerBlack: {Won: 1}, store.WinnerWhite: {Lost: 1}, store.WinnerNone: {Drawn: 1}}
 		if r, ok := won[f.Winner]; ok && f.BlackRank != 0 && f.WhiteRank != 0 {
@@ -131,6 +131,27 @@ func naiveTable(a *testArchive, found map[store.GameID][]match.Hit, by string) *
 	}
 	table := tally.table()
 	table.Detail = total.detail()
+	if by == "rank" || by == "player" || by == "opponent" { // each game has the values of the sides that move
+		table.Detail.By = map[string]Counted{}
+		for _, g := range total.games {
+			own := map[string]bool{}
+			for _, row := range rows {
+				for _, o := range row.games {
+					if o.id == g.id {
+						for _, value := range o.values(by) {
+							own[value] = true
+						}
+					}
+				}
+			}
+			for value := range own {
+				n := table.Detail.By[value]
+				n.Games++
+				n.Won.Count(g.game.Facts.Winner, g.swapped)
+				table.Detail.By[value] = n
+			}
+		}
+	}
 	for i := range table.Continuations {
 		table.Continuations[i].Detail = rows[table.Continuations[i].Move].detail()
 	}
