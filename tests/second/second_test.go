@@ -1,0 +1,223 @@
+// Package second has a second program that checks the statistics which kifudb prints. It reads
+// records, plays them on boards and counts with code of its own, slowly and plainly, and imports
+// nothing of kifudb but the command that it checks. What a number means it takes from the help.
+package second
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"go/parser"
+	"go/token"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"kifudb/command"
+)
+
+// A bench is an archive with the records in it as the second program reads them.
+type bench struct {
+	*ledger
+	game    string
+	folder  string
+	records []*record // by id, from 1
+	random  *rand.Rand
+	all     bool // count each record
+}
+
+// run runs a command as a user does.
+func (b *bench) run(args ...string) string {
+	b.t.Helper()
+	var out, problem bytes.Buffer
+	if status := command.Main(append([]string{"kifudb", "--archive", b.folder}, args...), strings.NewReader(""), &out, &problem); status != 0 {
+		b.t.Fatalf("kifudb %s: status %d: %s", strings.Join(args, " "), status, problem.String())
+	}
+	return out.String()
+}
+
+// ask asks a question and returns the answer, and the sheet to compare it on.
+func (b *bench) ask(args ...string) (answer object, s *sheet) {
+	b.t.Helper()
+	if b.all {
+		args = append(args, "--records")
+	}
+	row := [2]string{args[0], b.game}
+	b.asked[row]++
+	text := b.run(append(args, "--json")...)
+	if err := json.Unmarshal([]byte(text), &answer); err != nil {
+		b.t.Fatalf("kifudb %s: %v", strings.Join(args, " "), err)
+	}
+	return answer, &sheet{b.ledger, row, "kifudb " + strings.Join(args, " "), b.folder}
+}
+
+// importText imports a collection and reads it with the second program.
+func newBench(l *ledger, game, text string, seed uint64) *bench {
+	l.t.Helper()
+	b := &bench{ledger: l, game: game, folder: filepath.Join(l.t.TempDir(), "archive"), random: rand.New(rand.NewPCG(seed, 1))}
+	file := filepath.Join(l.t.TempDir(), game+".sgf")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		l.t.Fatal(err)
+	}
+	b.run("import", "-q", file)
+	games, raw, ok := readSGF(text)
+	if !ok {
+		l.t.Fatal("the generated collection cannot be read")
+	}
+	for i, nodes := range games {
+		r, ok := newRecord(nodes, raw[i])
+		if !ok {
+			l.t.Fatalf("the second program does not know what this record says: %s", raw[i])
+		}
+		r.id = i + 1
+		b.records = append(b.records, r)
+	}
+	if n := strings.TrimSpace(b.run("search", "*", "--records", "--count")); n != strconv.Itoa(len(b.records)) {
+		l.t.Fatalf("the archive has %s records, and the second program %d", n, len(b.records))
+	}
+	b.cluster()
+	return b
+}
+
+// cluster finds the records of one game: those of the same players, day and moves, turned or not.
+// No other generated records are so alike that they are one game.
+func (b *bench) cluster() {
+	known := map[string]int{}
+	for i, r := range b.records {
+		r.group = i
+		if r.moves < 10 || r.black == "" || r.white == "" || r.from == [3]int{} {
+			continue
+		}
+		var found bool
+		for _, t := range turnings(r.rows, r.cols) {
+			var moves strings.Builder
+			for _, n := range r.line {
+				if n.color == 0 {
+					continue
+				}
+				fmt.Fprintf(&moves, " %c", n.color)
+				if n.move != "" {
+					board := goban{rows: r.rows, cols: r.cols}
+					fmt.Fprint(&moves, t.of(board.index(n.move), r.rows, r.cols))
+				}
+			}
+			key := fmt.Sprint(r.black, "|", r.white, "|", r.from, r.to, r.size(), r.line[0].cells, moves.String())
+			if group, ok := known[key]; ok {
+				r.group, found = group, true
+				break
+			}
+		}
+		if found {
+			continue
+		}
+		var moves strings.Builder
+		for _, n := range r.line {
+			if n.color == 0 {
+				continue
+			}
+			fmt.Fprintf(&moves, " %c", n.color)
+			if n.move != "" {
+				board := goban{rows: r.rows, cols: r.cols}
+				fmt.Fprint(&moves, board.index(n.move))
+			}
+		}
+		known[fmt.Sprint(r.black, "|", r.white, "|", r.from, r.to, r.size(), r.line[0].cells, moves.String())] = i
+	}
+}
+
+// better reports whether a record is preferred to another of its game. Generated ones differ in
+// their results, comments and further information.
+func better(a, b *record) bool {
+	if known := a.winner != '?'; known != (b.winner != '?') {
+		return known
+	}
+	if written := a.commented(); written != b.commented() {
+		return written
+	}
+	if said := len(a.nodes[0].props); said != len(b.nodes[0].props) {
+		return said > len(b.nodes[0].props)
+	}
+	return a.id < b.id
+}
+
+// commented reports whether the record has a comment.
+func (r *record) commented() bool {
+	return slices.ContainsFunc(r.nodes, func(n *node) bool { return n.value("C") != "" })
+}
+
+// fold leaves of each game the record that is preferred among those that match.
+func (b *bench) fold(matching []*record) (left []*record, folded int) {
+	if b.all {
+		return matching, 0
+	}
+	best := map[int]*record{}
+	for _, r := range matching {
+		if o := best[r.group]; o == nil || better(r, o) {
+			best[r.group] = r
+		}
+	}
+	for _, r := range matching {
+		if best[r.group] == r {
+			left = append(left, r)
+		}
+	}
+	return left, len(matching) - len(left)
+}
+
+// provenance is what an answer says of itself.
+func provenance(games, records, hits, of int) object {
+	return object{
+		"program": unchecked("text of the provenance"), "archives": unchecked("text of the provenance"), "query": unchecked("text of the provenance"),
+		"games": games, "records": records, "hits": hits, "of": of,
+	}
+}
+
+// size is how many generated games there are; KIFUDB_SECOND makes more.
+func sizeOf(t *testing.T, usual int) int {
+	if more := os.Getenv("KIFUDB_SECOND"); more != "" {
+		n, err := strconv.Atoi(more)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return usual * n
+	}
+	return usual
+}
+
+// Every number of every statistic about generated games is what a second program counts.
+func TestSecondProgram(t *testing.T) {
+	l := newLedger(t)
+	seed := uint64(1)
+	if s := os.Getenv("KIFUDB_SEED"); s != "" {
+		seed, _ = strconv.ParseUint(s, 10, 64)
+	}
+	b := newBench(l, "go", generateGo(rand.New(rand.NewPCG(seed, 2)), sizeOf(t, 200)), seed)
+	for _, all := range []bool{false, true} {
+		b.all = all
+		b.checkNext(sizeOf(t, 12))
+	}
+	l.close([]string{"next"}, []string{"go"})
+}
+
+// The second program imports nothing of kifudb but the command.
+func TestSecondProgramStandsAlone(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) < 5 {
+		t.Fatal("no files", err)
+	}
+	for _, file := range files {
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range f.Imports {
+			if path, _ := strconv.Unquote(spec.Path.Value); strings.Contains(path, "kifudb") && path != "kifudb/command" || strings.Contains(path, ".") {
+				t.Errorf("%s imports %s", file, path)
+			}
+		}
+	}
+}
