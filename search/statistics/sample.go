@@ -81,19 +81,20 @@ func (s Sample) Quantile(q float64) int32 {
 // student are the quantiles of Student's distribution for two-sided intervals of 95 %,
 // by degrees of freedom from 1.
 var student = [...]float64{
-	12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
-	2.2010, 2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
-	2.0796, 2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423,
+	12.706204736, 4.302652730, 3.182446305, 2.776445105, 2.570581836, 2.446911851, 2.364624252, 2.306004135, 2.262157163, 2.228138852,
+	2.200985160, 2.178812830, 2.160368656, 2.144786688, 2.131449546, 2.119905299, 2.109815578, 2.100922040, 2.093024054, 2.085963447,
+	2.079613845, 2.073873068, 2.068657610, 2.063898562, 2.059538553, 2.055529439, 2.051830516, 2.048407142, 2.045229642, 2.042272456,
 }
 
 // Student95 returns the quantile of Student's distribution for a two-sided interval of
 // 95 %: published values up to 30 degrees of freedom, then the first terms of the
-// expansion of Cornish and Fisher, which are right to four decimals.
+// expansion of Cornish and Fisher, which are right to six decimals.
 func Student95(degrees int) float64 {
 	if degrees <= len(student) {
 		return student[max(degrees, 1)-1]
 	}
 	z, v := Z95, float64(degrees)
 	return z + (z*z*z+z)/(4*v) + (5*math.Pow(z, 5)+16*z*z*z+3*z)/(96*v*v) +
-		(3*math.Pow(z, 7)+19*math.Pow(z, 5)+17*z*z*z-15*z)/(384*v*v*v)
+		(3*math.Pow(z, 7)+19*math.Pow(z, 5)+17*z*z*z-15*z)/(384*v*v*v) +
+		(79*math.Pow(z, 9)+776*math.Pow(z, 7)+1482*math.Pow(z, 5)-1920*z*z*z-945*z)/(92160*v*v*v*v)
 }

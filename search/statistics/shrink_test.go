@@ -40,7 +40,7 @@ func TestFitPriorAtItsEnds(t *testing.T) {
 	}
 	for n := range 20 { // rows of one game show nothing of how rows differ, and all weights are as likely
 		single := []Results{{Won: 1}, {Lost: 1}, {Won: 1}}[:1+n%3]
-		if p := FitPrior(Results{Won: 3 + n, Lost: 7, Drawn: 1}, single); p.Games != mostWeight {
+		if p := FitPrior(Results{Won: 3 + n, Lost: 7, Drawn: 1}, single); p.Games < mostWeight*0.999 {
 			t.Errorf("of rows of one game: %+v", p)
 		}
 	}
