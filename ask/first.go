@@ -34,7 +34,7 @@ type First struct {
 	Since        int      `json:"since" doc:"Number of games of later years that match the rest of the query."`
 	UndatedGames []Played `json:"undated_games" doc:"Games without a date."`
 
-	Years   []FirstYear   `json:"years" doc:"Years in which it was played, in ascending order."`
+	Years   []FirstYear   `json:"years" doc:"Years from the first to the last in which it was played, as far as games match the rest of the query, in ascending order."`
 	NoYear  int           `json:"no_year" doc:"Number of dated games whose year is open."`
 	Players []FirstPlayer `json:"players" doc:"Players by the date on which they first played it. Those without a date come last."`
 	Note    string        `json:"note,omitempty" doc:"The user's note on the position. Missing if there is none."`

@@ -250,8 +250,12 @@ func (s *groupState) count(c *Counts, f *store.Facts, sides search.Sides) {
 	if f.Winner == store.WinnerBlack || f.Winner == store.WinnerWhite {
 		c.Hows[f.How]++
 	}
-	if query.YearKnown(f) {
-		c.days(f.DateLo, f.DateHi)
+	if query.YearKnown(f) { // a game counts in the year in which it began
+		last := f.DateHi
+		if year := f.DateLo / 10000; year > 0 {
+			last = min(last, year*10000+1231)
+		}
+		c.days(f.DateLo, last)
 	}
 	for i, m := range s.measures {
 		if n, known := m.of(f); known {
