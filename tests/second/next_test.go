@@ -182,10 +182,22 @@ func groupsOf(field string, r *record, mover byte) []string {
 		value = r.player(mover)
 	case "rank":
 		value = r.rank(mover)
+	case "century":
+		if r.year() != 0 {
+			value = fmt.Sprint(r.year()/100*100, "s")
+		}
 	case "black":
 		value = r.black
 	case "white":
 		value = r.white
+	case "blackrank":
+		value = r.ranks[0]
+	case "whiterank":
+		value = r.ranks[1]
+	case "by":
+		value = r.reason()
+	case "moves":
+		value = fmt.Sprint(r.moves)
 	case "event":
 		value = r.event
 	case "komi":
@@ -226,7 +238,7 @@ func (b *bench) checkNext(questions int) {
 			field = fields[k%len(fields)]
 			args = append(args, "--by", field)
 		}
-		got, sheet := b.ask(args...)
+		got, page := b.ask(args...)
 		var matching []*record
 		for _, r := range b.records {
 			if len(t.hits(r)) > 0 {
@@ -247,8 +259,8 @@ func (b *bench) checkNext(questions int) {
 			want["by"] = object{"field": field, "values": valuesOf(field, games, table.movers, nil, nil), "mixture": unchecked("mixture")}
 		}
 		rows, names := b.rows(t, table, games, details, field)
-		want["next"] = sheet.matched("next", rows, names, got["next"])
-		sheet.compare("", want, got)
+		want["next"] = page.matched("next", rows, names, got["next"])
+		page.compare("", want, got)
 	}
 }
 

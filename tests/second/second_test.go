@@ -43,10 +43,16 @@ func (b *bench) run(args ...string) string {
 // ask asks a question and returns the answer, and the sheet to compare it on.
 func (b *bench) ask(args ...string) (answer object, s *sheet) {
 	b.t.Helper()
+	return b.askAs(args[0], args...)
+}
+
+// askAs does the same for what has a name of its own.
+func (b *bench) askAs(name string, args ...string) (answer object, s *sheet) {
+	b.t.Helper()
 	if b.all {
 		args = append(args, "--records")
 	}
-	row := [2]string{args[0], b.game}
+	row := [2]string{name, b.game}
 	b.asked[row]++
 	text := b.run(append(args, "--json")...)
 	if err := json.Unmarshal([]byte(text), &answer); err != nil {
@@ -199,8 +205,12 @@ func TestSecondProgram(t *testing.T) {
 	for _, all := range []bool{false, true} {
 		b.all = all
 		b.checkNext(sizeOf(t, 12))
+		b.checkFacet(sizeOf(t, 8))
+		b.checkStats(sizeOf(t, 8))
+		b.checkPlayers(sizeOf(t, 8))
+		b.checkFirst(sizeOf(t, 8))
 	}
-	l.close([]string{"next"}, []string{"go"})
+	l.close([]string{"next", "facet", "stats", "players", "first"}, []string{"go"})
 }
 
 // The second program imports nothing of kifudb but the command.
