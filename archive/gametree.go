@@ -50,11 +50,16 @@ func (v *View) GameTree(id GameID, from, limit int) (*GameTree, error) {
 	if err != nil {
 		return nil, err
 	}
-	script, err := game.segment.Script(game.local)
+	return game.Tree(from, limit)
+}
+
+// Tree returns so many nodes of the game, from one on; all for 0.
+func (g *Game) Tree(from, limit int) (*GameTree, error) {
+	script, err := g.segment.Script(g.local)
 	if err != nil {
 		return nil, err
 	}
-	t := &GameTree{ID: id, Total: script.Nodes(), Moves: script.Moves(), Nodes: []RecordNode{}}
+	t := &GameTree{ID: g.ID, Total: script.Nodes(), Moves: script.Moves(), Nodes: []RecordNode{}}
 	if from < 0 || from >= t.Total {
 		return nil, badRequest("from", "the game has %d nodes, numbered from 0", t.Total)
 	}
@@ -69,22 +74,22 @@ func (v *View) GameTree(id GameID, from, limit int) (*GameTree, error) {
 		}
 		n := RecordNode{Node: step.Node, Parent: step.Parent, Move: step.MoveNumber, Variation: !step.MainLine}
 		if step.Moved {
-			m := NewMove(game.Kind(), match.Reply{Move: step.Move})
+			m := NewMove(g.Kind(), match.Reply{Move: step.Move})
 			n.Color, n.Point = m.Color, m.Point
 		}
 		t.Nodes = append(t.Nodes, n)
 		return true
 	})
-	if err := game.call(t.Nodes, script); err != nil {
+	if err := g.call(t.Nodes, script); err != nil {
 		return nil, err
 	}
-	record, err := game.segment.Record(game.local)
+	record, err := g.segment.Record(g.local)
 	if err != nil {
 		return nil, err
 	}
 	all, before := withParents(t.Nodes)
-	if err := game.say(&record, all); err != nil {
-		return nil, fmt.Errorf("game %d: %w", id, err)
+	if err := g.say(&record, all); err != nil {
+		return nil, fmt.Errorf("game %d: %w", g.ID, err)
 	}
 	t.Nodes = all[before:]
 	return t, nil

@@ -1,19 +1,28 @@
 package archive
 
-import "kifudb/game/estimate"
+import (
+	"slices"
+
+	"kifudb/game/estimate"
+	"kifudb/store"
+)
 
 // A MoveLoss is what the player of a move lost by it, as an engine's values before and after it
 // say, and whether the engine would have made it.
 type MoveLoss struct {
-	Points  *float64 `json:"points,omitempty" doc:"What the player lost by the move, in the engine's unit: points in Go, pawns in chess. Negative if the engine liked the move better than it had expected. Missing if unknown."`
-	Percent *float64 `json:"percent,omitempty" doc:"The same in percent of the chance to win. Missing if unknown."`
-	Class   string   `json:"class,omitempty" enum:"inaccuracy,mistake,blunder" doc:"How bad the move was: inaccuracy (it lost 5 percent or more), mistake (10) or blunder (15). Where only points are known: 3, 6 and 12 points. Missing if it lost less, or if that is unknown."`
-	Choice  string   `json:"choice,omitempty" enum:"first,other" doc:"first if the move is the engine's first choice, other if the engine would have made another. Missing if unknown."`
-	Best    string   `json:"best,omitempty" doc:"The engine's first choice, as the record has it. Missing if unknown, or if it was made."`
+	Points   *float64 `json:"points,omitempty" doc:"What the player lost by the move, in the engine's unit: points in Go, pawns in chess. Negative if the engine liked the move better than it had expected. Missing if unknown."`
+	Percent  *float64 `json:"percent,omitempty" doc:"The same in percent of the chance to win. Missing if unknown."`
+	Accuracy *float64 `json:"accuracy,omitempty" doc:"How accurate the move was, from 0 to 100, by Lichess's formula of the percent lost. Missing if these are unknown."`
+	Class    string   `json:"class,omitempty" enum:"inaccuracy,mistake,blunder" doc:"How bad the move was: inaccuracy (it lost 5 percent or more), mistake (10) or blunder (15). Where only points are known: 3, 6 and 12 points. Missing if it lost less, or if that is unknown."`
+	Choice   string   `json:"choice,omitempty" enum:"first,other" doc:"first if the move is the engine's first choice, other if the engine would have made another. Missing if unknown."`
+	Best     string   `json:"best,omitempty" doc:"The engine's first choice, as the record has it. Missing if unknown, or if it was made."`
 }
 
 func newMoveLoss(g *estimate.Grade) *MoveLoss {
 	l := &MoveLoss{Points: hundredths(g.Points), Percent: hundredths(g.Percent)}
+	if x, known := g.Accuracy(); known {
+		l.Accuracy = hundredths(estimate.Loss{Value: x, Known: true})
+	}
 	class, _ := g.Class()
 	l.Class = class.String()
 	switch g.Choice {
@@ -31,6 +40,25 @@ func hundredths(l estimate.Loss) *float64 {
 	}
 	x := float64(l.Value) / 100
 	return &x
+}
+
+// Losses returns what the moves of the game lost, by the numbers of their nodes; none if no engine's
+// values say so.
+func (g *Game) Losses() (map[int]*MoveLoss, error) {
+	if !slices.ContainsFunc(g.segment.Info(g.local), func(v store.Value) bool { return v.Ident == estimate.GradesIdent }) {
+		return nil, nil
+	}
+	tree, err := g.Tree(0, 0)
+	if err != nil {
+		return nil, err
+	}
+	losses := map[int]*MoveLoss{}
+	for _, n := range tree.Nodes {
+		if n.Loss != nil {
+			losses[n.Node] = n.Loss
+		}
+	}
+	return losses, nil
 }
 
 // lost notes what the moves of nodes lost. The nodes follow each other; what an engine would have

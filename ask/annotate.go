@@ -62,6 +62,8 @@ type Annotation struct {
 	Nearest    []Seen             `json:"nearest" doc:"The latest earlier games that reached that position."`
 	Corners    []AnnotationCorner `json:"corners,omitempty" doc:"The corners of the board, compared with earlier games. Missing on boards smaller than 13x13, and in games without stones on points."`
 
+	Losses *AnnotationLosses `json:"losses,omitempty" doc:"What the moves lost, by an engine's values. Missing if none are known."`
+
 	// Board is the position before the first departure, and Departure the move; nil
 	// without one.
 	Board     registry.Position `json:"-"`
@@ -112,6 +114,8 @@ type AnnotationMove struct {
 	Won      archive.Results `json:"won" doc:"How the earlier games with this move ended."`
 	Doubtful bool            `json:"doubtful,omitempty" doc:"True if the move may be neither new nor rare, since some games with it have no exact date. Otherwise missing."`
 
+	Loss *archive.MoveLoss `json:"loss,omitempty" doc:"What the move lost, by an engine's values. Missing if unknown."`
+
 	Usually *UsualMove `json:"usually,omitempty" doc:"The most frequent other move in earlier games. Missing if there is none."`
 	Last    *Seen      `json:"last,omitempty" doc:"The latest earlier game with the move, or else with the position. Missing if there is none."`
 	Maybe   []Seen     `json:"maybe,omitempty" doc:"Games with the move that may have been earlier. Missing if there are none."`
@@ -150,6 +154,9 @@ func (vs *Views) Annotate(ctx context.Context, s *archive.Search, o *AnnotateOpt
 		return nil, err
 	}
 	if err := a.ask(ctx); err != nil {
+		return nil, err
+	}
+	if err := a.lost(); err != nil {
 		return nil, err
 	}
 	a.found.SetGaps(&a.notes)

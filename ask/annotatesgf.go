@@ -23,8 +23,10 @@ func (a *Annotation) WriteSGF(w io.Writer) error {
 	comments := map[int]string{0: a.words()}
 	for i := range a.Moves {
 		m := &a.Moves[i]
-		if text := m.words(); text != "" {
-			comments[m.Node] = strings.TrimPrefix(comments[m.Node]+"\n", "\n") + text
+		for _, text := range []string{m.words(), lossWords(m.Loss)} {
+			if text != "" {
+				comments[m.Node] = strings.TrimPrefix(comments[m.Node]+"\n", "\n") + text
+			}
 		}
 	}
 	for _, c := range a.Corners {

@@ -39,6 +39,9 @@ shows where they would make a difference. --asof now compares with all games. Th
 game itself, other records of it, and variations are left out. QUERY limits the
 games to compare with, as for 'kifudb search'.
 
+If the record has an engine's values, the costliest moves follow, with what the
+engine would have played, and the losses of each player.
+
 -o writes the record in UTF-8, with the findings after its own comments.`,
 		Flags: append(run.FlagsOf(ask.AnnotateOptions{}),
 			run.RecordsFlag(),

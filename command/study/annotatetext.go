@@ -55,6 +55,7 @@ func printAnnotated(w io.Writer, a *ask.Annotation) error {
 		b.WriteString(seenTable(a.Nearest).Render(terminal.Width(w)))
 	}
 	b.WriteString(annotatedCorners(w, a))
+	b.WriteString(annotatedLosses(w, a))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
