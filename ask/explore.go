@@ -23,7 +23,7 @@ func (vs *Views) Explore(ctx context.Context, s *archive.Search, o *NextOptions,
 		return nil, err
 	}
 	asking := *s
-	asking.Also = withSizes(s.Query, map[string]search.Aggregation{askNext: o.continuations()})
+	asking.Also = withLosses(s.Query, withSizes(s.Query, map[string]search.Aggregation{askNext: o.continuations()}))
 	q, err := vs.question(ctx, &asking, archive.PageParts(s)...)
 	if err != nil {
 		return nil, err

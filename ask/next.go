@@ -23,6 +23,8 @@ type Next struct {
 	Lines      []NextLine      `json:"lines,omitempty" doc:"Lines of several moves, in the order that the request asks for. Missing if it asks for single moves."`
 	LinesFound int             `json:"lines_found,omitempty" doc:"Number of lines with enough games. The list may have fewer. Missing if the request asks for single moves."`
 
+	Evaluated int `json:"evaluated,omitempty" doc:"Number of the games in which an engine's values say what moves lost. Missing if there are none."`
+
 	Note string `json:"note,omitempty" doc:"The user's note on the position. Missing if there is none."`
 
 	Detail *NextDetail `json:"detail,omitempty" doc:"When and by whom the position or pattern was played, over all its games. Missing if the request does not ask for details."`
@@ -45,6 +47,8 @@ type NextMove struct {
 
 	Estimate float64 `json:"estimate" doc:"Score to expect for the player of the move, from 0 to 1. With few games it lies near the score of the position."`
 
+	Loss *NextLoss `json:"loss,omitempty" doc:"What the move lost, by engines' values. Missing if none are known."`
+
 	Detail *NextDetail `json:"detail,omitempty" doc:"When and by whom the move was played. Missing if the request does not ask for details."`
 	By     []NextValue `json:"by,omitempty" doc:"The games by values of the field. Missing if the request names no field."`
 
@@ -61,7 +65,7 @@ func (vs *Views) Next(ctx context.Context, s *archive.Search, o *NextOptions) (*
 		return nil, err
 	}
 	asking := *s
-	asking.Also = withSizes(s.Query, map[string]search.Aggregation{askNext: o.continuations()})
+	asking.Also = withLosses(s.Query, withSizes(s.Query, map[string]search.Aggregation{askNext: o.continuations()}))
 	q, err := vs.question(ctx, &asking)
 	if err != nil {
 		return nil, err
@@ -132,5 +136,6 @@ func (q *question) continuations(o *NextOptions, asked query.Asked, answer *sear
 	}
 	estimateScores(&c.Won, rows)
 	c.count(o.by(), table)
+	c.lost(answer)
 	return c
 }

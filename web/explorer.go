@@ -5,6 +5,7 @@ import (
 	"context"
 	"html/template"
 	"maps"
+	"math"
 	"net/http"
 	"net/url"
 	"slices"
@@ -13,6 +14,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
+	"kifudb/study/chart"
 	"kifudb/web/drawing"
 )
 
@@ -58,11 +60,12 @@ type row struct {
 	Cell         int
 	Of           int // games in all rows
 	Bar          *bar
-	Pieces       bool   // as of a sign
-	Play         string // address of the page after the move, "" if there is none
-	Own          bool   // it is in the user's tree
-	placed       bool   // rather than moved from another cell
-	Mine         string // that the game beside the table has it, "" if it does not
+	Pieces       bool      // as of a sign
+	Play         string    // address of the page after the move, "" if there is none
+	Own          bool      // it is in the user's tree
+	placed       bool      // rather than moved from another cell
+	Mine         string    // that the game beside the table has it, "" if it does not
+	Lost         [2]string // what the move lost by engines' values, in short and in words; "" if it is not known
 	Spark        []column
 }
 
@@ -190,7 +193,7 @@ func (s *Server) explore(found *explored, text string, values url.Values, own []
 	if e.Looked != nil {
 		e.Bar.round(found.Next.Won)
 	}
-	letters := e.rows(found.Scene, all, side, own)
+	letters := e.rows(s.pages.words, found.Scene, all, side, own)
 	if len(e.Rows) < e.Shown {
 		e.AllRows = link("all", "1")
 	}
@@ -279,7 +282,7 @@ func drawScene(scene *ask.Scene, letters map[int]string, w words) *drawing.Pictu
 
 // rows makes the table of continuations of a side, "" for both, and returns the letters on the
 // board.
-func (e *exploration) rows(scene *ask.Scene, all bool, side string, own []archive.Move) map[int]string {
+func (e *exploration) rows(w words, scene *ask.Scene, all bool, side string, own []archive.Move) map[int]string {
 	labels := map[int]string{}
 	played := map[archive.Move]bool{}
 	for _, c := range e.Next.Next {
@@ -291,7 +294,7 @@ func (e *exploration) rows(scene *ask.Scene, all bool, side string, own []archiv
 			continue
 		}
 		r := newRow(scene, c)
-		r.Of, r.Own = e.Next.Games, slices.Contains(own, c.Move)
+		r.Of, r.Own, r.Lost = e.Next.Games, slices.Contains(own, c.Move), meanLost(w, c.Loss)
 		if r.placed {
 			if labels[r.Cell] == "" {
 				labels[r.Cell] = letterOf(len(labels))
@@ -328,6 +331,23 @@ func newRow(scene *ask.Scene, c ask.NextMove) row {
 		r.Play = explorerLink(query)
 	}
 	return r
+}
+
+// meanLost says what a move lost on average, in percent if that is known.
+func meanLost(w words, l *ask.NextLoss) (texts [2]string) {
+	if l == nil {
+		return texts
+	}
+	for _, of := range []struct {
+		value *float64
+		key   string
+	}{{l.Percent, "next.lost.percent"}, {l.Points, "next.lost.points"}} {
+		if of.value != nil {
+			lost := chart.Decimal.Format(math.Round(10**of.value) / 10)
+			return [2]string{w.say(of.key+".short", l.Games, lost), w.count(of.key, l.Games, lost)}
+		}
+	}
+	return texts
 }
 
 // sparks draws the share of each move over the decades, on one scale.

@@ -174,7 +174,7 @@ func (s *Server) nextAt(ctx context.Context, v *archive.View, n *archive.Node, v
 	}
 	p := &gamePage{Node: n, ID: n.Game.Name(), Tree: tree.GameTree, children: tree.children, recordLine: tree.choose(n.Node, via), words: s.pages.words, board: scene.Board}
 	e := &exploration{Next: next, Bar: newBar(next.Won)}
-	e.rows(scene, true, "", nil)
+	e.rows(p.words, scene, true, "", nil)
 	p.lead(e)
 	shown := e.Rows[:0]
 	for i, row := range e.Rows {

@@ -164,6 +164,9 @@ func printNext(w io.Writer, next *ask.Next, o *ask.NextOptions) error {
 	if err := printMixture(w, next.By); err != nil {
 		return err
 	}
+	if err := printNextLosses(w, next, labels); err != nil {
+		return err
+	}
 	return printNextDetails(w, next, labels)
 }
 

@@ -234,13 +234,15 @@ func printNextCSV(w io.Writer, next *ask.Next) error {
 	_ = out.Write("color", "move", "point", field, "games", "share", "share_low", "share_high", "hits", "after_tenuki",
 		"black", "white", "draw", "other", "decided", "black_share", "black_low", "black_high", "estimate",
 		"first", "first_game", "first_player", "last", "last_game", "last_player", "players", "most", "most_games", "reached",
-		"rated", "score", "expected", "difference", "difference_low", "difference_high")
+		"rated", "score", "expected", "difference", "difference_low", "difference_high",
+		"evaluated", "lost_percent", "lost_points", "engine_choice")
 	row := func(c *ask.NextMove, move string, v *ask.NextValue, estimate string, d *ask.NextDetail) {
 		value, hits, tenuki := "", "", ""
+		var loss *ask.NextLoss
 		if v.Value != "" {
 			value = v.Value
 		} else {
-			hits, tenuki = strconv.Itoa(c.Hits), strconv.Itoa(c.AfterTenuki)
+			hits, tenuki, loss = strconv.Itoa(c.Hits), strconv.Itoa(c.AfterTenuki), c.Loss
 		}
 		r := &v.Won
 		cells := []string{c.Color, move, c.Point, value, strconv.Itoa(v.Games)}
@@ -249,7 +251,7 @@ func printNextCSV(w io.Writer, next *ask.Next) error {
 			cells = append(cells, strconv.Itoa(n))
 		}
 		cells = append(append(cells, shareCells(r.BlackShare)...), estimate)
-		_ = out.Write(append(cells, detailCells(d)...)...)
+		_ = out.Write(append(append(cells, detailCells(d)...), lossCells(loss)...)...)
 	}
 	for i := range next.Next {
 		c := &next.Next[i]

@@ -53,6 +53,16 @@ func (b *Block) HitsOf(ctx context.Context, local, most int) ([]Hit, error) {
 	return hits, b.number(hits, local)
 }
 
+// LookedUpHits returns the hits of one game as HitsOf does, also where what was kept while games were
+// narrowed are no hits.
+func (b *Block) LookedUpHits(ctx context.Context, local int) ([]Hit, error) {
+	defer func(keep Keep) { b.keep = keep }(b.keep)
+	if b.keep != KeepAll {
+		b.keep = KeepNone
+	}
+	return b.HitsOf(ctx, local, 0)
+}
+
 // A Block is a run of games of a segment that are evaluated together, by one
 // goroutine.
 type Block struct {
