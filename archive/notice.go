@@ -30,6 +30,8 @@ const (
 
 	NoticeEvaluated NoticeCode = "evaluated" // of how many games it is known what moves lost
 
+	NoticeManyMistakes NoticeCode = "mistakes_dropped" // there were too many mistakes to compare
+
 	NoticeUntold NoticeCode = "not_derived" // values that are listed or counted are missing of games that an earlier version added
 
 	NoticeOtherGame NoticeCode = "other_game" // the question named no game; it is answered for the one that is found

@@ -132,6 +132,7 @@ func commands() []*cli.Command {
 		study.AnnotateCommand(),
 		study.RemarksCommand(),
 		study.ProblemsCommand(),
+		study.MistakesCommand(),
 		book.DupCommand(),
 		showCommand(),
 		exportCommand(),

@@ -81,6 +81,19 @@ func Seated(n Node) (Node, error) {
 	})
 }
 
+// SeatedOn returns a condition that holds if the one who is named by player: has a color, and the
+// one named by opponent: the other. It is about losses of that side as well. Named is false if
+// neither field is in it, so that it is about both sides.
+func SeatedOn(n Node, side position.Color) (seated Node, named bool, err error) {
+	if n == nil {
+		return nil, false, nil
+	}
+	player, opponent, _ := seats(n)
+	var s seater
+	seated, err = Replace(n, func(n Node) (Node, error) { return s.seat(n, side) })
+	return seated, player || opponent, err
+}
+
 // seat binds a term of player: or opponent: to a side, the player having a
 // color. Conjunctions in conjunctions double what they hold, so it counts.
 func (s *seater) seat(n Node, side position.Color) (Node, error) {

@@ -10,6 +10,7 @@ import (
 	"kifudb/book/duplicate"
 	"kifudb/book/user"
 	"kifudb/game"
+	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search/match"
 	"kifudb/store"
@@ -35,6 +36,7 @@ type Resolver struct {
 	assumes  bool // a game was assumed for a board term
 	aliases  [2]*alias.Table
 	found    *duplicate.Clusters // if they are not among the options
+	unseated query.Node          // the condition, before players have sides
 }
 
 // newResolver returns the resolver of a query, and the query with what was saved
@@ -56,7 +58,14 @@ func (r *Resolver) query(q query.Query) (query.Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	r.unseated = root
 	return query.Seated(root)
+}
+
+// OnSide returns the condition of the query for games in which player: has a color. Named is
+// false if the query has neither player: nor opponent:.
+func (r *Resolver) OnSide(side position.Color) (condition query.Node, named bool, err error) {
+	return query.SeatedOn(r.unseated, side)
 }
 
 func (r *Resolver) term(n query.Node) (query.Node, error) {

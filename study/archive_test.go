@@ -44,6 +44,12 @@ type randomGame struct {
 
 func newRandomArchive(t *testing.T, seed uint64, games int) *randomArchive {
 	t.Helper()
+	return newArchiveOf(t, seed, games, randomRecord)
+}
+
+// newArchiveOf returns an archive of records that a function writes.
+func newArchiveOf(t *testing.T, seed uint64, games int, record func(*rand.Rand) string) *randomArchive {
+	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 15))
 	db, err := store.Open(filepath.Join(t.TempDir(), "archive"), &store.Options{Create: true, MaxGames: 20})
 	if err != nil {
@@ -55,7 +61,7 @@ func newRandomArchive(t *testing.T, seed uint64, games int) *randomArchive {
 	}
 	a := &randomArchive{}
 	for range games {
-		raw := []byte(randomRecord(r))
+		raw := []byte(record(r))
 		g, err := indexer.Derive(store.Record{Raw: raw, Tree: [2]int{0, len(raw)}, Charset: store.Charset{Name: "utf-8"}})
 		if err != nil {
 			t.Fatal(err)
@@ -112,7 +118,7 @@ func randomRecord(r *rand.Rand) string {
 	write = func(moves, depth int, color string) {
 		for range moves {
 			point := pick("bb", "bf", "fb", "ff", "bb", "bf", "fb", "ff", "cc", "dd", "cb", "")
-			fmt.Fprintf(&b, ";%s[%s]", color, point)
+			fmt.Fprintf(&b, ";%s[%s]SBKS[%d]", color, point, 7*b.Len()%13)
 			switch r.IntN(5) {
 			case 0:
 				fmt.Fprintf(&b, "C[%s]", pick("good", "bad  move", "bad move\n", "a longer remark on this", "好手", "[links\\]"))

@@ -22,6 +22,7 @@ func exhaustive() []search.Aggregation {
 		&study.Annotation{Lo: 18460911, Hi: 18460911, Limit: 2}, &study.Annotation{Moves: true}, &study.Remarks{Limit: 2},
 		&study.Problems{Moved: true}, &study.Orders{Last: 3}, &study.Orders{},
 		&study.Tree{Depth: 4, MinGames: 2, MaxMoves: 3}, &study.Tree{Depth: 3, Merge: true},
+		&study.Mistakes{From: 300, Least: 2}, &study.Mistakes{From: 100, Least: 1, ByCount: true, Limit: 3},
 		&study.Follow{Positions: []study.FollowPosition{{Leaf: true}}, Games: 3},
 	}
 }

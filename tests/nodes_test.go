@@ -368,7 +368,7 @@ func TestNodesPartialAnswers(t *testing.T) {
 		{"search", "--facet", "decade", "--only-facets", ""}, {"search", "--facet", "decade", "--only-facets", "--csv", ""}, {"search", "player:nobody-at-all"},
 		{"next", `pos:"Q4"`}, {"next", "--csv", `pos:"Q16"`}, {"compare", "date:..1900", "date:1901..", "--at", "Q16"}, {"first", `pos:"Q16"`},
 		{"stats", "--by", "decade"}, {"stats", "--by", "decade", "--csv"}, {"trend", `pos:"Q16"`, "--csv"}, {"tree", "--depth", "2"}, {"tree", "--depth", "2", "--sgf"},
-		{"players"}, {"players", "--csv"}, {"orders", "--json", "pos:7@4"}, {"similar", "7"}, {"remarks", "pos:7@4"}, {"problems", "*"},
+		{"players"}, {"players", "--csv"}, {"orders", "--json", "pos:7@4"}, {"similar", "7"}, {"remarks", "pos:7@4"}, {"problems", "*"}, {"mistakes", "--min", "1"}, {"mistakes", "--csv"},
 	} {
 		status, out, problems := p.over(ask...)
 		if status != commandrun.ExitPartial || !strings.Contains(out+problems, said) {

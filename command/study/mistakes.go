@@ -1,0 +1,280 @@
+package study
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+	"kifudb/ask"
+	"kifudb/command/answer"
+	"kifudb/command/phrase"
+	"kifudb/command/run"
+	"kifudb/command/table"
+	"kifudb/command/terminal"
+	"kifudb/position"
+)
+
+// MistakesCommand is the command mistakes.
+func MistakesCommand() *cli.Command {
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
+		Name:      "mistakes",
+		Usage:     "find the positions and patterns in which a player often goes wrong",
+		ArgsUsage: "[QUERY...]",
+		UsageText: `kifudb mistakes player:me                 where I lose most
+kifudb mistakes player:rival --sort count  where an opponent goes wrong most often
+kifudb mistakes player:me --from 10% --min 3`,
+		Description: `Reads what engines' evaluations in the records say of the moves on the main lines, and
+gathers the moves that lost much before which the board was the same: as a whole,
+in a corner of 9 or 7 lines, or 9, 7 or 5 lines around the move. Positions are the
+same when turned, mirrored, or with colors exchanged; the player to move is
+shown as Black. A pattern is shown at the largest part of the board that still has
+nearly all of its mistakes, and each mistake counts in one pattern only. Games of
+pieces, such as chess, are compared by whole positions as they lie.
+
+If the query has player: or opponent:, only moves of that player count, and of
+the opponent's opponent. Otherwise moves of both sides count. The answer says of how
+many games anything is known.
+
+A mistake lost 2 points or more. Where more games have only chances to win, and in
+games of pieces, it is 5 % of the chance to win. Points and percent are never added:
+with --from 3 only points count, with --from 10% only percent. The interval of the
+mean has games as its unit.
+
+On the board, numbers are moves that were played, letters those that an engine would
+have made, as far as records say. Places are references, after the move: 'kifudb
+show 7@40'.`,
+		Flags: slices.Concat(run.FlagsOf(ask.MistakesOptions{}), []cli.Flag{
+			run.RecordsFlag(),
+			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
+			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
+			run.FailFlag(),
+		}),
+		Action: run.Action(newMistakesOptions, runMistakes),
+	})
+}
+
+type mistakesOptions struct {
+	archives []string
+	search   archive.Search
+	ask.MistakesOptions
+	csv, fail bool
+}
+
+func newMistakesOptions(c *cli.Context) (o mistakesOptions, err error) {
+	if o.search.Query, err = run.ParseQuery(c.Args().Slice()); err != nil {
+		return o, err
+	}
+	o.search.Records = c.Bool("records")
+	run.SetOptions(c, &o.MistakesOptions)
+	o.fail = c.Bool("fail")
+	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
+		return o, run.Usage("--csv and --json cannot both be printed")
+	}
+	o.archives, err = run.ArchivePaths(c)
+	return o, err
+}
+
+func runMistakes(ctx context.Context, o mistakesOptions, s run.Streams) error {
+	found, done, err := run.Ask(ctx, s, run.Question[*ask.Mistakes]{
+		Archives: o.archives, Search: &o.search, Watch: &o.Watch, SoFar: func(found *ask.Mistakes) string {
+			return fmt.Sprintf("%s in %s so far", phrase.Count(found.Mistakes, "mistake"), phrase.Games(found.InGames))
+		},
+		Ask: func(vs *ask.Views) (*ask.Mistakes, error) { return vs.Mistakes(ctx, &o.search, &o.MistakesOptions) },
+	})
+	if err != nil {
+		return err
+	}
+	defer done()
+	switch {
+	case s.JSON:
+		err = terminal.PrintJSON(s.Out, found)
+	case o.csv:
+		err = printMistakesCSV(s.Out, found)
+	default:
+		err = printMistakes(s.Out, found, o.Offset)
+	}
+	if err != nil {
+		return err
+	}
+	return run.FailIfNone(o.fail, found.Found)
+}
+
+// printMistakes lists the patterns, then draws each.
+func printMistakes(w io.Writer, found *ask.Mistakes, offset int) error {
+	if _, err := io.WriteString(w, mistakesSummary(found)); err != nil || len(found.Patterns) == 0 {
+		return err
+	}
+	t := table.New("", "where", "games", "mistakes", "lost", "mean", "interval", "played", "engine", "places")
+	t.AlignRight(0, 2, 3, 4, 5, 6)
+	t.Whole(1)
+	t.Spare(9, 6, 2)
+	for i := range found.Patterns {
+		p := &found.Patterns[i]
+		interval := ""
+		if p.Low != nil {
+			interval = fmt.Sprintf("%.1f–%.1f", *p.Low, *p.High)
+		}
+		t.Row(phrase.Number(offset+i+1), whereWord(p), phrase.Number(p.Games), phrase.Number(p.Moves), fmt.Sprintf("%.1f", p.Lost),
+			fmt.Sprintf("%.1f", p.Mean), interval, firstMoves(p.Played), rightNames(p), placeNames(p, 3))
+	}
+	if err := t.Print(w); err != nil {
+		return err
+	}
+	for i := range found.Patterns {
+		if err := printMistake(w, found, i, offset); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mistakesSummary says what was looked at, and what was found.
+func mistakesSummary(found *ask.Mistakes) string {
+	whose := "moves of both sides"
+	if found.Of == "player" {
+		whose = "moves of the player"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s among %s %s in %s of %s lost %s of %s %s, each %s or more\n", phrase.Count(found.Mistakes, "mistake"), phrase.Number(found.Moves), whose,
+		phrase.Number(found.Evaluated), phrase.Games(found.Games), lossText(found.ByThem), lossText(found.Lost), found.Unit, lossText(found.From))
+	fmt.Fprintf(&b, "%s with %s of the mistakes", phrase.Count(found.Found, "pattern"), phrase.Number(found.Alike))
+	if n := len(found.Patterns); n < found.Found {
+		b.WriteString("; " + partShown(n, found.Found, n, "patterns"))
+	}
+	b.WriteString("\n")
+	if len(found.Patterns) > 0 {
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func lossText(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+func whereWord(p *ask.MistakePattern) string { return archive.Joined(p.Region, p.Size) }
+
+func moveNames(list []ask.MistakeMove) string {
+	var words []string
+	for _, m := range list {
+		word := m.Name
+		if len(list) > 1 {
+			word += fmt.Sprintf(" %d", m.Moves)
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, ", ")
+}
+
+// firstMoves names the first moves of a list.
+func firstMoves(list []ask.MistakeMove) string {
+	const most = 2
+	if len(list) <= most {
+		return moveNames(list)
+	}
+	return fmt.Sprintf("%s, +%d", moveNames(list[:most]), len(list)-most)
+}
+
+// rightNames names what engines would have played.
+func rightNames(p *ask.MistakePattern) string {
+	if p.RightOf == 0 {
+		return "–"
+	}
+	words := firstMoves(p.Right)
+	if p.Elsewhere > 0 {
+		words = archive.Joined(strings.TrimSuffix(words+",", ","), fmt.Sprintf("elsewhere %d", p.Elsewhere))
+	}
+	return words
+}
+
+func placeNames(p *ask.MistakePattern, most int) string {
+	var words []string
+	for _, place := range p.Places[:min(most, len(p.Places))] {
+		words = append(words, place.Ref)
+	}
+	return strings.Join(words, " ")
+}
+
+// printMistake draws a pattern, with the moves that were played and those that were right.
+func printMistake(w io.Writer, found *ask.Mistakes, i, offset int) error {
+	p := &found.Patterns[i]
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n%d. %s: %s in %s lost %s %s\n", offset+i+1, whereWord(p), phrase.Count(p.Moves, "mistake"), phrase.Games(p.Games), lossText(p.Lost), found.Unit)
+	if _, err := io.WriteString(w, b.String()); err != nil {
+		return err
+	}
+	labels := map[position.Point]string{}
+	var played, right []string
+	sign := answer.ColorSign(colorOf(p.ToPlay), p.Asked.Game)
+	for n, m := range p.Played {
+		label := ""
+		if answer.Points(p.Asked) && n < 9 && m.Played.Point < position.SwapsStone {
+			label = strconv.Itoa(n + 1)
+			labels[m.Played.Point] = label
+		}
+		played = append(played, archive.Joined(label, fmt.Sprintf("%s %s: %s, %.1f each", sign, m.Name, phrase.Times(m.Moves), *m.Mean)))
+	}
+	for n, m := range p.Right {
+		label := ""
+		if answer.Points(p.Asked) && n < 9 && m.Played.Point < position.SwapsStone {
+			if label = labels[m.Played.Point]; label == "" {
+				label = string(rune('A' + n))
+				labels[m.Played.Point] = label
+			}
+		}
+		right = append(right, archive.Joined(label, fmt.Sprintf("%s %s: %d of %d", sign, m.Name, m.Moves, p.RightOf)))
+	}
+	if p.Elsewhere > 0 {
+		right = append(right, fmt.Sprintf("elsewhere: %d of %d", p.Elsewhere, p.RightOf))
+	}
+	if err := answer.DrawAsked(w, p.Asked, labels); err != nil {
+		return err
+	}
+	b.Reset()
+	const most = 9
+	for _, line := range []struct {
+		name  string
+		words []string
+	}{{"played", played}, {"engine", right}} {
+		if len(line.words) > most {
+			line.words = append(line.words[:most:most], phrase.Number(len(line.words)-most)+" more")
+		}
+		if len(line.words) > 0 {
+			b.WriteString(terminal.Wrapped(line.name+"  "+strings.Join(line.words, "; "), terminal.Width(w), ""))
+		}
+	}
+	var places []string
+	for _, place := range p.Places[:min(len(p.Places), placesShown*2)] {
+		places = append(places, fmt.Sprintf("%s (%s)", place.Ref, lossText(place.Lost)))
+	}
+	if more := p.Moves - len(places); more > 0 {
+		places = append(places, phrase.Number(more)+" more")
+	}
+	b.WriteString(terminal.Wrapped("places  "+strings.Join(places, ", "), terminal.Width(w), ""))
+	b.WriteString("search  " + phrase.ShellWords([]string{p.Search}) + "\n") // whole, to be copied
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// printMistakesCSV prints a row for each pattern.
+func printMistakesCSV(w io.Writer, found *ask.Mistakes) error {
+	out := table.NewCSV(w)
+	// An error is found by the next row or by end.
+	_ = out.Write("region", "size", "games", "mistakes", "unit", "lost", "mean", "mean_low", "mean_high", "to_play", "played", "engine", "engine_known", "engine_elsewhere", "places", "search")
+	number := func(x *float64) string {
+		if x == nil {
+			return ""
+		}
+		return lossText(*x)
+	}
+	for i := range found.Patterns {
+		p := &found.Patterns[i]
+		_ = out.Write(p.Region, p.Size, strconv.Itoa(p.Games), strconv.Itoa(p.Moves), found.Unit, lossText(p.Lost), lossText(p.Mean), number(p.Low), number(p.High),
+			p.ToPlay, moveNames(p.Played), moveNames(p.Right), strconv.Itoa(p.RightOf), strconv.Itoa(p.Elsewhere), placeNames(p, len(p.Places)), p.Search)
+	}
+	return out.End()
+}
