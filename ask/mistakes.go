@@ -61,6 +61,8 @@ type MistakePattern struct {
 	Places    []MistakePlace `json:"places" doc:"Where the mistakes are, those that lost the most first. At most 100."`
 
 	Asked query.Asked `json:"-"` // the pattern, to be drawn
+
+	problem mistakeProblem
 }
 
 // A MistakeMove is a move in a pattern.
@@ -468,11 +470,12 @@ func (n *mistakeNode) show(p *MistakePattern) {
 	if n.region == nil {
 		p.Region, p.ToPlay = "board", n.played.Color.Letter()
 		text, shown, _ := study.PiecesRegion(n.before, n.played.Point)
-		p.Asked.Position = shown
+		p.Asked.Position, p.problem.position = shown, shown
 		p.Search = boardTerm("pos", text, n.kind)
 		return
 	}
 	r := n.region
+	p.problem = mistakeProblem{registry.OnPoints(r.Turned(n.before.(*registry.Points).Goban)), r.Anchor()}
 	p.Size, p.ToPlay = r.Size.String(), r.Mover.Letter()
 	if r.Kind == study.WholeRegion {
 		b := r.Rules.NewBoard(r.Size)

@@ -491,3 +491,13 @@ func RegionOf(g game.Stones, b *position.Board, m position.Move, k RegionKind) *
 	v.ofGame(g, b.Size())
 	return v.region(b, m, k)
 }
+
+// Turned returns the whole board of the game, turned and with colors exchanged as the region is.
+func (r *MistakeRegion) Turned(b *position.Board) *position.Board {
+	to := r.Rules.NewBoard(r.Board)
+	for i, c := range turned(b, r.Turn(), position.At(0, 0), r.Board) {
+		to.Set(r.Board.At(i), c)
+	}
+	to.SetToPlay(r.Mover)
+	return to
+}

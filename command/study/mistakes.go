@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,7 +29,8 @@ func MistakesCommand() *cli.Command {
 		ArgsUsage: "[QUERY...]",
 		UsageText: `kifudb mistakes player:me                 where I lose most
 kifudb mistakes player:rival --sort count  where an opponent goes wrong most often
-kifudb mistakes player:me --from 10% --min 3`,
+kifudb mistakes player:me --from 10% --min 3
+kifudb mistakes player:me -o mine.sgf      a problem of each pattern`,
 		Description: `Reads what engines' evaluations in the records say of the moves on the main lines, and
 gathers the moves that lost much before which the board was the same: as a whole,
 in a corner of 9 or 7 lines, or 9, 7 or 5 lines around the move. Positions are the
@@ -48,9 +50,15 @@ mean has games as its unit.
 
 On the board, numbers are moves that were played, letters those that an engine would
 have made, as far as records say. Places are references, after the move: 'kifudb
-show 7@40'.`,
+show 7@40'.
+
+-o writes a file of problems in SGF, one for each pattern: the whole position of the
+mistake that lost the most, with the moves that were played, and those that engines
+would have made, marked as right. By its extension the file is JSON or CSV instead.`,
 		Flags: slices.Concat(run.FlagsOf(ask.MistakesOptions{}), []cli.Flag{
 			run.RecordsFlag(),
+			run.OutputFlag(), run.ForceFlag(),
+			&cli.BoolFlag{Name: "problems", Usage: "print a set of problems in SGF"},
 			&cli.BoolFlag{Name: "csv", Usage: "print comma-separated values"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			run.FailFlag(),
@@ -63,7 +71,9 @@ type mistakesOptions struct {
 	archives []string
 	search   archive.Search
 	ask.MistakesOptions
-	csv, fail bool
+	form   string // "", "problems", "csv" or "json"
+	output run.Output
+	fail   bool
 }
 
 func newMistakesOptions(c *cli.Context) (o mistakesOptions, err error) {
@@ -72,9 +82,24 @@ func newMistakesOptions(c *cli.Context) (o mistakesOptions, err error) {
 	}
 	o.search.Records = c.Bool("records")
 	run.SetOptions(c, &o.MistakesOptions)
-	o.fail = c.Bool("fail")
-	if o.csv = c.Bool("csv"); o.csv && c.Bool("json") {
-		return o, run.Usage("--csv and --json cannot both be printed")
+	o.fail, o.output = c.Bool("fail"), run.ChosenOutput(c)
+	for _, name := range []string{"problems", "csv", "json"} {
+		if !c.Bool(name) {
+			continue
+		}
+		if o.form != "" {
+			return o, run.Usage("--%s and --%s cannot both be printed", o.form, name)
+		}
+		o.form = name
+	}
+	if o.form == "" && o.output.Name != "" {
+		switch ending := strings.ToLower(filepath.Ext(o.output.Name)); ending {
+		case ".json", ".csv":
+			o.form = ending[1:]
+		case ".txt":
+		default:
+			o.form = "problems"
+		}
 	}
 	o.archives, err = run.ArchivePaths(c)
 	return o, err
@@ -91,14 +116,17 @@ func runMistakes(ctx context.Context, o mistakesOptions, s run.Streams) error {
 		return err
 	}
 	defer done()
-	switch {
-	case s.JSON:
-		err = terminal.PrintJSON(s.Out, found)
-	case o.csv:
-		err = printMistakesCSV(s.Out, found)
-	default:
-		err = printMistakes(s.Out, found, o.Offset)
-	}
+	err = o.output.Write(s, func(w io.Writer) error {
+		switch o.form {
+		case "json":
+			return terminal.PrintJSON(w, found)
+		case "csv":
+			return printMistakesCSV(w, found)
+		case "problems":
+			return found.WriteSGF(w)
+		}
+		return printMistakes(w, found, o.Offset)
+	})
 	if err != nil {
 		return err
 	}
