@@ -16,7 +16,7 @@ type Provenance struct {
 	Query    string         `json:"query" doc:"The query in normal form."`
 	Games    int            `json:"games" doc:"Number of games that match. Records of one game count once, unless the request counts each record."`
 	Records  int            `json:"records" doc:"Number of records that match."`
-	Hits     int            `json:"hits" doc:"Number of places in these games with the position or pattern. 0 if the query has none."`
+	Hits     int            `json:"hits" doc:"Number of places in these games with the position or pattern. 0 if the query has none, and in answers that count games alone."`
 	Of       int            `json:"of" doc:"Number of records in the archives."`
 }
 

@@ -41,7 +41,7 @@ type NextMove struct {
 	archive.Move
 	Games       int             `json:"games" doc:"Number of games in which the move was played next."`
 	Share       *archive.Share  `json:"share" doc:"Share of the games with the position or pattern in which the move was played next."`
-	Hits        int             `json:"hits" doc:"Number of places in these games."`
+	Hits        int             `json:"hits" doc:"Number of times that the move followed in these games. A place with variations may count more than once."`
 	AfterTenuki int             `json:"after_tenuki" doc:"Number of hits in which moves elsewhere came first."`
 	Won         archive.Results `json:"won" doc:"How these games ended."`
 

@@ -21,8 +21,8 @@ type NextDetail struct {
 	First *Occasion `json:"first,omitempty" doc:"The first game with a date. Missing if none has one."`
 	Last  *Occasion `json:"last,omitempty" doc:"The last game with a date. Missing if none has one."`
 
-	Players   int          `json:"players,omitempty" doc:"Number of players who made the move. Missing for positions and patterns."`
-	Most      *PlayerGames `json:"most,omitempty" doc:"The player who made the move in the most games. Missing for positions and patterns."`
+	Players   int          `json:"players,omitempty" doc:"Number of players who made the move. Missing for positions and patterns, and if no record names one."`
+	Most      *PlayerGames `json:"most,omitempty" doc:"The player who made the move in the most games. Missing for positions and patterns, and if no record names one."`
 	OnePlayer bool         `json:"one_player,omitempty" doc:"True if one player has more than half of two or more games. Otherwise missing."`
 
 	Adjusted *Adjusted `json:"adjusted,omitempty" doc:"Black's score compared with what the ranks let expect. Missing if no game has both ranks and a result."`

@@ -70,7 +70,7 @@ type TreeNode struct {
 	Games     int             `json:"games" doc:"Number of games with the position. In a merged tree, other orders of moves count, too."`
 	Hits      int             `json:"hits" doc:"Number of places in these games."`
 	Won       archive.Results `json:"won" doc:"How these games ended."`
-	Ended     int             `json:"ended" doc:"Number of hits that no move followed."`
+	Ended     int             `json:"ended" doc:"Number of hits that no move followed. 0 at the greatest depth, where the tree does not look further."`
 	Example   string          `json:"example" doc:"Reference to the first of these games by id, such as 12. Empty if there is none."`
 	SameAs    *int            `json:"same_as,omitempty" doc:"Place in the list of the node that shows this position with its moves. Missing if this node does."`
 	NotShown  bool            `json:"not_shown,omitempty" doc:"True if that node is left out of the answer. Otherwise missing."`
