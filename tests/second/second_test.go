@@ -209,8 +209,11 @@ func TestSecondProgram(t *testing.T) {
 		b.checkStats(sizeOf(t, 8))
 		b.checkPlayers(sizeOf(t, 8))
 		b.checkFirst(sizeOf(t, 8))
+		b.checkCompare(sizeOf(t, 8))
+		b.checkTree(sizeOf(t, 8))
+		b.checkTrend(sizeOf(t, 8))
 	}
-	l.close([]string{"next", "facet", "stats", "players", "first"}, []string{"go"})
+	l.close([]string{"next", "facet", "stats", "players", "first", "compare", "tree", "trend"}, []string{"go"})
 }
 
 // The second program imports nothing of kifudb but the command.
