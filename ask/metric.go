@@ -79,6 +79,11 @@ func ended(how store.How) func(c, all *study.Counts) (int, int) {
 // OfPlay reports whether the metric depends on how a game is played, which counts of games do not.
 func (m *Metric) OfPlay() bool { return m.Kind != MetricCount && m.Name != "share" }
 
+// ofWinner reports whether the winner of a game decides how it counts for the metric.
+func (m *metric) ofWinner() bool {
+	return !m.own && m.results != nil || m.Name == "draw" || m.Name == "open"
+}
+
 var metrics = []metric{
 	{Metric: Metric{"games", "games", "how many games", MetricCount}},
 	{Metric: Metric{"share", "share of games", "of all games that match", MetricShare}, share: func(c, all *study.Counts) (int, int) { return c.Games, all.Games }},

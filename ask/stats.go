@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/query"
 	"kifudb/search"
 	"kifudb/search/statistics"
 	"kifudb/study"
@@ -70,10 +71,16 @@ type Group struct {
 // chosen returns the metrics that are asked for.
 func (g *StatsOptions) chosen() ([]metric, error) {
 	sided := slices.ContainsFunc(g.By, search.IsOwn)
+	ended := slices.IndexFunc(g.By, query.SaysWinner)
 	names := g.Metrics
 	if len(names) == 0 {
-		if names = []string{"games", "bwin"}; sided {
+		switch {
+		case ended >= 0:
+			names = []string{"games", "share"}
+		case sided:
 			names = []string{"games", "score"}
+		default:
+			names = []string{"games", "bwin"}
 		}
 	}
 	var list []metric
@@ -84,6 +91,9 @@ func (g *StatsOptions) chosen() ([]metric, error) {
 		}
 		if m.own && !sided {
 			return nil, badRequest("metric", "%s belongs to one side, but %s describes the whole game; use bwin or bscore", name, strings.Join(g.By, ","))
+		}
+		if ended >= 0 && m.ofWinner() {
+			return nil, badRequest("metric", "%s by %s would only say how the groups are made; ask for other metrics, as in games,moves", name, g.By[ended])
 		}
 		list = append(list, m)
 	}

@@ -194,7 +194,7 @@ func (o *exportOptions) say(ctx context.Context, vs *archive.Views, chosen *arch
 		count := phrase.RecordsOfGames(chosen.Len(), games)
 		switch {
 		case o.records.Split && written.Records != chosen.Len():
-			count = fmt.Sprintf("%s of %s", phrase.Games(written.Records), phrase.Records(chosen.Len()))
+			count = fmt.Sprintf("%s from %s", phrase.Games(written.Records), phrase.Records(chosen.Len()))
 		case written.Records != chosen.Len(): // the format cannot hold the others
 			count = phrase.Records(written.Records)
 		}

@@ -210,3 +210,13 @@ func FindListed(name string) (Field, bool) {
 
 // Listings returns what games are listed and counted by though no term asks for it.
 func Listings() []Field { return slices.Clone(listings) }
+
+// SaysWinner reports whether the value of a field decides who won the game.
+func SaysWinner(name string) bool {
+	f, _ := FindListed(name)
+	switch f.meaning.(type) {
+	case winner, result:
+		return true
+	}
+	return false
+}
