@@ -11,6 +11,7 @@ import (
 
 	"kifudb/archive/mirror"
 	"kifudb/archive/objects"
+	"kifudb/book/evaluation"
 	"kifudb/book/user"
 	"kifudb/sgfread/charset"
 	"kifudb/store"
@@ -65,6 +66,8 @@ type Archive struct {
 	maxGames int            // in a segment, for tests; 0: as usual
 	held     held
 
+	evaluations *evaluation.DB // nil in an object store
+	besides     besideCache
 	corrections correctionCache
 	clusters    clusterCache
 	strengths   StrengthCache
@@ -90,7 +93,9 @@ func Open(dir string, o *Options) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Archive{db: db, user: user.Of(db), readFile: o.ReadFile, engine: o.Engine, bringer: o.bringer}, nil
+	a := &Archive{db: db, user: user.Of(db), readFile: o.ReadFile, engine: o.Engine, bringer: o.bringer}
+	a.evaluations = evaluation.Open(dir)
+	return a, nil
 }
 
 // Location returns where the archive is, as it was named: its folder, or where in an object
@@ -131,6 +136,9 @@ func (a *Archive) view(snapshot func(*store.DB) (*store.Snapshot, error)) (*View
 		if err != nil {
 			return nil, errors.Join(err, s.Close())
 		}
+	}
+	if err := v.lay(); err != nil {
+		return nil, errors.Join(err, s.Close())
 	}
 	return v, nil
 }

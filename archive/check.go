@@ -5,6 +5,7 @@ import (
 	"errors"
 	"iter"
 	"math/rand/v2"
+	"slices"
 	"sync"
 
 	"kifudb/book/duplicate"
@@ -137,7 +138,7 @@ func (a *Archive) ledgerFaults(ctx context.Context) iter.Seq[error] {
 func (a *Archive) faults(ctx context.Context, derive store.Derive) iter.Seq[error] {
 	return func(yield func(error) bool) {
 		own := func(yield func(error) bool) {
-			for _, fault := range a.user.Check() {
+			for _, fault := range slices.Concat(a.user.Check(), a.evaluationFaults(ctx)) {
 				if !yield(fault) {
 					return
 				}

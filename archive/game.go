@@ -16,6 +16,7 @@ type Game struct {
 	segment *store.Segment
 	info    []store.Value // all of it, in the record's order
 	local   int           // the game's number in the segment
+	beside  *beside       // nil if nothing is kept beside its record
 
 	moveNodes []int32 // of the main line, by the number of the move; nil until needed
 
@@ -81,7 +82,7 @@ func (v *View) gameBy(id GameID, info func(g *store.Segment, local int) []store.
 	}
 	facts := g.Facts(local)
 	game := &Game{
-		segment: g, local: local, ID: id, Game: registry.Of(int(facts.Game)).About().Name, Size: facts.Size.String(),
+		segment: g, local: local, beside: v.beside, ID: id, Game: registry.Of(int(facts.Game)).About().Name, Size: facts.Size.String(),
 		Handicap: int(facts.Handicap), Moves: int(facts.Moves),
 	}
 	if facts.Komi != store.NoKomi {

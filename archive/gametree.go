@@ -37,8 +37,8 @@ type RecordNode struct {
 	Marked    bool      `json:"marked,omitempty" doc:"True if the node has markup. Otherwise missing."`
 	Name      string    `json:"name,omitempty" doc:"Name of the node (N in SGF). Missing if it has none."`
 	Clock     *Clock    `json:"clock,omitempty" doc:"Times at the node. Missing if the record has none."`
-	Estimate  *Estimate `json:"estimate,omitempty" doc:"Who is ahead, as the record says. Missing if it does not say."`
-	Loss      *MoveLoss `json:"loss,omitempty" doc:"What the move lost, by the engine's values in the record. Missing if they do not say."`
+	Estimate  *Estimate `json:"estimate,omitempty" doc:"Who is ahead, as an analysis beside the record says, or the record. Missing if neither says."`
+	Loss      *MoveLoss `json:"loss,omitempty" doc:"What the move lost, by the engine's values. Missing if they do not say."`
 
 	Judged []Judgement `json:"judgements,omitempty" doc:"What the record says about the move or position. Missing if it says nothing."`
 }
@@ -123,6 +123,9 @@ func (g *Game) call(nodes []RecordNode, script position.Script) error {
 // say notes what is known of nodes besides their moves. They follow each other.
 func (g *Game) say(record *store.Record, nodes []RecordNode) error {
 	if err := g.read(record, nodes); err != nil {
+		return err
+	}
+	if err := g.evaluate(nodes); err != nil {
 		return err
 	}
 	g.lost(nodes)

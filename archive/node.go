@@ -37,8 +37,8 @@ type Node struct {
 	Judged    []Judgement `json:"judgements,omitempty" doc:"What the record says about the move or position. Missing if it says nothing."`
 	Info      []Value     `json:"info" doc:"Information about the game, with the user's corrections."`
 	Clock     *Clock      `json:"clock,omitempty" doc:"Times at the node. Missing if the record has none."`
-	Estimate  *Estimate   `json:"estimate,omitempty" doc:"Who is ahead, as the record says. Missing if it does not say."`
-	Loss      *MoveLoss   `json:"loss,omitempty" doc:"What the node's move lost, by the engine's values in the record. Missing if they do not say."`
+	Estimate  *Estimate   `json:"estimate,omitempty" doc:"Who is ahead, as an analysis beside the record says, or the record. Missing if neither says."`
+	Loss      *MoveLoss   `json:"loss,omitempty" doc:"What the node's move lost, by the engine's values. Missing if they do not say."`
 	Charset   Charset     `json:"charset" doc:"Encoding in which the record is read."`
 	Sharing   int         `json:"sharing,omitempty" doc:"Number of games in one tree of the record. Missing if it holds one game."`
 	Part      int         `json:"part,omitempty" doc:"Number of this game among them, from 1. Missing if the record is not divided."`

@@ -32,6 +32,8 @@ const (
 
 	NoticeManyMistakes NoticeCode = "mistakes_dropped" // there were too many mistakes to compare
 
+	NoticeBeside NoticeCode = "evaluations_beside" // nodes do not know evaluations that are kept beside records
+
 	NoticeUntold NoticeCode = "not_derived" // values that are listed or counted are missing of games that an earlier version added
 
 	NoticeOtherGame NoticeCode = "other_game" // the question named no game; it is answered for the one that is found

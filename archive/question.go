@@ -176,10 +176,20 @@ func (q *Question) Ask(ctx context.Context, watch func(*search.Answer)) (*search
 func (q *Question) gaps(ctx context.Context) error {
 	q.untold()
 	q.onlySGF()
+	q.withoutBeside()
 	if err := q.evaluated(ctx); err != nil {
 		return err
 	}
 	return q.timed(ctx)
+}
+
+// withoutBeside says that those who answer elsewhere know no evaluations beside the records.
+func (q *Question) withoutBeside() {
+	for _, v := range q.views.list {
+		if v.archive.engine != nil && v.beside != nil && len(v.beside.games) > 0 {
+			q.Notices.Say(NoticeBeside, "nodes do not know the evaluations that are kept beside the records of %d games", len(v.beside.games))
+		}
+	}
 }
 
 // evaluated says of how many games it is known what moves lost, if the question is about that: all

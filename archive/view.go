@@ -20,6 +20,7 @@ type View struct {
 	archive  *Archive
 	snapshot *store.Snapshot
 	user     *user.DB // what the user had added by then, for questions
+	beside   *beside  // evaluations beside the records; nil if there are none
 
 	mu       sync.Mutex // protects what follows
 	clusters *duplicate.Clusters
@@ -30,7 +31,9 @@ type View struct {
 }
 
 // Close lets go of the moment. Where damage was met that may be in answers, it says so.
-func (v *View) Close() error { return errors.Join(v.snapshot.Err(), v.snapshot.Close()) }
+func (v *View) Close() error {
+	return errors.Join(v.snapshot.Err(), v.beside.damage(), v.snapshot.Close())
+}
 
 // Generation counts the changes of the archive up to this moment.
 func (v *View) Generation() uint64 { return v.snapshot.Generation() }

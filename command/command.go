@@ -152,6 +152,7 @@ func commands() []*cli.Command {
 		book.NoteCommand(),
 		book.CorrectCommand(),
 		book.SavedCommand(),
+		book.EvaluationsCommand(),
 		lintCommand(),
 		shogiCommand(),
 		serveCommand(),

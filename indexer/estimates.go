@@ -73,43 +73,79 @@ func (x *extractor) estimates(g *store.Game) {
 				})
 				g.Facts.Flags |= store.HasProblems
 			}
-			switch {
-			case e == nil:
-			case !e.Before:
-				at[s.node] = e
-			case m.parent >= 0 && at[m.parent] == nil:
-				at[m.parent] = e
-			}
+			place(at, moves, s.node, e)
 		}
 		said = said[:0]
 	}
-	courses := estimate.Courses{ForWhite: x.kind.About().WhiteAhead}
+	if list := valuesOf(x.kind, x.size, moves, at); len(list) > 0 {
+		g.Facts.Flags |= store.HasValues
+		g.Info = append(g.Info, list...)
+	}
+}
+
+// EstimateIdents are the identifiers of what an archive keeps of the evaluations of a game.
+var EstimateIdents = []string{estimate.LeadIdent, estimate.ChanceIdent, estimate.GradesIdent}
+
+// EstimateValues returns what an archive keeps of evaluations of the positions of a game, by node,
+// nil where nobody evaluated one. They have the identifiers of [EstimateIdents].
+func EstimateValues(kind game.Game, size position.Size, script position.Script, at []*estimate.Estimate) []store.Value {
+	moves := movesOf(script)
+	if len(at) < len(moves) {
+		at = append(slices.Clip(at), make([]*estimate.Estimate, len(moves)-len(at))...)
+	}
+	return valuesOf(kind, size, moves, at[:len(moves)])
+}
+
+// EstimatesAt returns the evaluations of the positions of a game, given by node as its record
+// has them, some of them about the position before the node.
+func EstimatesAt(script position.Script, said []*estimate.Estimate) []*estimate.Estimate {
+	moves := movesOf(script)
+	at := make([]*estimate.Estimate, len(moves))
+	for node, e := range said[:min(len(said), len(moves))] {
+		place(at, moves, node, e)
+	}
+	return at
+}
+
+// place notes what a node says of its position, or of the one before it.
+func place(at []*estimate.Estimate, moves []scriptMove, node int, e *estimate.Estimate) {
+	switch parent := moves[node].parent; {
+	case e == nil:
+	case !e.Before:
+		at[node] = e
+	case parent >= 0 && at[parent] == nil:
+		at[parent] = e
+	}
+}
+
+func valuesOf(kind game.Game, size position.Size, moves []scriptMove, at []*estimate.Estimate) (list []store.Value) {
+	courses := estimate.Courses{ForWhite: kind.About().WhiteAhead}
 	for node, e := range at {
 		courses.Add(node, e)
 	}
 	for _, v := range []store.Value{
 		{Ident: estimate.LeadIdent, Text: string(courses.Lead())},
 		{Ident: estimate.ChanceIdent, Text: string(courses.Chance())},
-		{Ident: estimate.GradesIdent, Text: string(x.grades(moves, at))},
+		{Ident: estimate.GradesIdent, Text: string(gradesOf(kind, size, moves, at))},
 	} {
 		if v.Text != "" {
-			g.Facts.Flags |= store.HasValues
-			g.Info = append(g.Info, v)
+			list = append(list, v)
 		}
 	}
+	return list
 }
 
 // evaluationFault is the code of problems with values of engines.
 const evaluationFault = "evaluation"
 
-// grades returns what the engines' values say of the moves.
-func (x *extractor) grades(moves []scriptMove, at []*estimate.Estimate) estimate.Grades {
+// gradesOf returns what the engines' values say of the moves.
+func gradesOf(kind game.Game, size position.Size, moves []scriptMove, at []*estimate.Estimate) estimate.Grades {
 	var list estimate.GradesBuilder
 	var scale estimate.Scale
-	if c, ok := x.kind.(game.Chancer); ok {
+	if c, ok := kind.(game.Chancer); ok {
 		scale = c.ChanceOf
 	}
-	stones, named := x.kind.(game.Stones)
+	stones, named := kind.(game.Stones)
 	for node := range moves {
 		m := &moves[node]
 		if m.color == "" || m.parent < 0 || at[m.parent] == nil {
@@ -117,7 +153,7 @@ func (x *extractor) grades(moves []scriptMove, at []*estimate.Estimate) estimate
 		}
 		name := ""
 		if named {
-			name = stones.Rules().PointName(x.size, m.point)
+			name = stones.Rules().PointName(size, m.point)
 		}
 		if g, ok := estimate.Compare(at[m.parent], at[node], m.color, name, scale); ok {
 			g.Node, g.Main = node, m.main

@@ -43,7 +43,7 @@ func (r *LabelReaders) makeTables(b *match.Block) bool {
 func (t *LabelReader) tabular(g *store.Segment) bool {
 	a := &t.attribute
 	switch {
-	case g.Recorded() != g: // some values are corrected
+	case !g.Corrections().IsEmpty():
 		return false
 	case a.of != nil:
 		return true

@@ -33,6 +33,7 @@ import (
 //	ledgers/             those of other computers, likewise
 //	witness              if there is one
 //	user.log, user.copy  if there are any
+//	evaluations          if there is one, up to where it ended when it was opened
 //	segments/            all that the manifest names
 //	removed/             likewise
 //	manifests/           the newest, whole
@@ -57,6 +58,10 @@ const (
 
 // ledgersName is the folder of the ledgers of other computers.
 const ledgersName = "ledgers"
+
+// evaluationsName is the file with evaluations of positions. It is only appended to, or replaced by
+// another one; readers pass over an incomplete end.
+const evaluationsName = "evaluations"
 
 // besideTimeout is how long a backup waits for a database that is being written.
 const besideTimeout = 10 * time.Second
@@ -121,6 +126,9 @@ func (b *backup) run() error {
 		b.seen = m.User
 	}
 	if err := b.logs(); err != nil {
+		return err
+	}
+	if err := b.appended(evaluationsName); err != nil {
 		return err
 	}
 	if err := b.tar.WriteHeader(&tar.Header{Typeflag: tar.TypeDir, Name: segmentsName + "/", Mode: 0o777}); err != nil {
@@ -349,6 +357,27 @@ func (b *backup) log(database string) error {
 		return err
 	}
 	return b.text(ledgerLogName, text)
+}
+
+// appended writes a file that others may append to meanwhile, if there is one.
+func (b *backup) appended(name string) error {
+	file, err := os.Open(filepath.Join(b.db.dir, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return err
+	}
+	if err := b.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o666, Size: info.Size()}); err != nil {
+		return err
+	}
+	_, err = io.Copy(b.tar, io.TeeReader(io.LimitReader(file, info.Size()), &countingSum{crc32.New(disk.Castagnoli), b}))
+	return err
 }
 
 // logs writes the files beside the segments that are not databases. They are read

@@ -132,8 +132,14 @@ func (g *Segment) Corrected(corrections *Corrections) *Segment {
 	return &with
 }
 
-// Recorded returns the segment as its records are.
+// Recorded returns the segment as its records are, without corrections and without an
+// [Overlay].
 func (g *Segment) Recorded() *Segment {
+	if g.overlay != nil {
+		without := *g
+		without.overlay = nil
+		return without.Corrected(nil)
+	}
 	if g.corrected == nil && g.wanted == nil {
 		return g
 	}

@@ -119,6 +119,7 @@ func (g *Segment) FilterFacts(games *roaring.Bitmap, of FactColumn, test func(*F
 			if g.corrected != nil {
 				if c, ok := g.corrected.of(int(local)); ok {
 					f = c.Facts
+					g.overlay.facts(int(local), &f)
 					kept.addIf(local, test(&f))
 					continue
 				}
@@ -171,6 +172,7 @@ func (g *Segment) FilterFacts(games *roaring.Bitmap, of FactColumn, test func(*F
 				kept.addIf(local, test(&f))
 			default:
 				f.decode(b)
+				g.overlay.facts(int(local), &f)
 				kept.addIf(local, test(&f))
 			}
 		}

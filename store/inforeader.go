@@ -26,14 +26,14 @@ func (r *InfoReader) Info(g *Segment, local int) []Value {
 		return g.Info(local)
 	}
 	if c, ok := g.corrected.of(local); ok {
-		return slices.Clone(c.Info)
+		return g.overlay.lay(local, slices.Clone(c.Info), nil)
 	}
 	d := g.files.dict()
 	r.of = d
 	if r.blocks == nil {
 		r.blocks = make([]decodedBlock, infoBlocks)
 	}
-	return d.each(local, nil, r.text)
+	return g.overlay.lay(local, d.each(local, nil, r.text), nil)
 }
 
 // text returns the text of a value.

@@ -85,6 +85,7 @@ type Segment struct {
 	live  *roaring.Bitmap
 
 	corrected *segmentCorrections // nil if nothing is; see Corrected
+	overlay   *segmentOverlay     // nil if there is none; see Snapshot.Lay
 
 	remote  *remoteSegment         // nil if files are open
 	wanted  *Corrections           // used by a remote segment, in place of corrected
@@ -127,10 +128,14 @@ func (g *Segment) Facts(local int) Facts {
 	if g.remote != nil {
 		return lent(g, Facts{Komi: NoKomi}, func(g *Segment) Facts { return g.Facts(local) })
 	}
+	var f Facts
 	if c, ok := g.corrected.of(local); ok {
-		return c.Facts
+		f = c.Facts
+	} else {
+		f = g.recordedFacts(local)
 	}
-	return g.recordedFacts(local)
+	g.overlay.facts(local, &f)
+	return f
 }
 
 func (g *Segment) recordedFacts(local int) Facts {

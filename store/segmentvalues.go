@@ -17,9 +17,9 @@ func (g *Segment) Info(local int) []Value {
 		return lent(g, nil, func(g *Segment) []Value { return g.Info(local) })
 	}
 	if c, ok := g.corrected.of(local); ok {
-		return slices.Clone(c.Info)
+		return g.overlay.lay(local, slices.Clone(c.Info), nil)
 	}
-	return g.files.dict().of(local, nil)
+	return g.overlay.lay(local, g.files.dict().of(local, nil), nil)
 }
 
 // InfoOf returns those values of Info whose identifier is wanted. It takes less time
@@ -29,9 +29,9 @@ func (g *Segment) InfoOf(local int, wanted func(ident string) bool) []Value {
 		return lent(g, nil, func(g *Segment) []Value { return g.InfoOf(local, wanted) })
 	}
 	if c, ok := g.corrected.of(local); ok {
-		return slices.DeleteFunc(slices.Clone(c.Info), func(v Value) bool { return !wanted(v.Ident) })
+		return g.overlay.lay(local, slices.DeleteFunc(slices.Clone(c.Info), func(v Value) bool { return !wanted(v.Ident) }), wanted)
 	}
-	return g.files.dict().of(local, wanted)
+	return g.overlay.lay(local, g.files.dict().of(local, wanted), wanted)
 }
 
 // Idents returns the identifiers of all values, ascending.
@@ -44,16 +44,24 @@ func (g *Segment) Idents() []string {
 		idents = append(idents, r.ident)
 	}
 	if g.corrected != nil {
-		return g.corrected.idents(idents)
+		idents = g.corrected.idents(idents)
+	}
+	if g.overlay != nil {
+		idents = slices.Compact(slices.Sorted(slices.Values(append(idents, g.overlay.idents...))))
 	}
 	return idents
 }
 
 // Values yields the distinct values of an identifier, ascending, with the
-// live games that have them.
+// live games that have them. Those of an [Overlay] come last, game by game.
 func (g *Segment) Values(ident string) iter.Seq2[string, *roaring.Bitmap] {
 	if g.remote != nil {
 		return lentAll(g, func(g *Segment) iter.Seq2[string, *roaring.Bitmap] { return g.Values(ident) })
+	}
+	if g.overlay.has(ident) {
+		without := *g
+		without.overlay = nil
+		return g.overlay.values(ident, g.live, without.Values(ident))
 	}
 	if g.corrected != nil {
 		return g.corrected.values(ident, g.live, g.Recorded().Values(ident))

@@ -138,6 +138,21 @@ func (s *Snapshot) Known(d Digest) (GameID, bool) {
 	return 0, false
 }
 
+// Holding returns the live games whose trees have a digest, by id, in segments in the folder.
+func (s *Snapshot) Holding(d Digest) (ids []GameID) {
+	for _, g := range s.segments {
+		if g.remote != nil {
+			continue
+		}
+		for local := range g.find(d) {
+			if g.live.ContainsInt(local) {
+				ids = append(ids, g.id(local))
+			}
+		}
+	}
+	return ids
+}
+
 // TextProgress says how far the comments of an archive are indexed.
 type TextProgress struct{ Indexed, Games int }
 

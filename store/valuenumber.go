@@ -8,6 +8,22 @@ func (g *Segment) NumberedValues(ident string) iter.Seq2[int, string] {
 	if g.remote != nil {
 		return lentAll(g, func(g *Segment) iter.Seq2[int, string] { return g.NumberedValues(ident) })
 	}
+	if g.overlay.has(ident) {
+		return func(yield func(int, string) bool) {
+			without := *g
+			without.overlay = nil
+			for number, text := range without.NumberedValues(ident) {
+				if !yield(number, text) {
+					return
+				}
+			}
+			for number, text := range g.overlay.numbered(ident) {
+				if !yield(number, text) {
+					return
+				}
+			}
+		}
+	}
 	if g.corrected != nil {
 		return g.corrected.numbered(ident, g.Recorded().NumberedValues(ident))
 	}
@@ -41,18 +57,19 @@ func (g *Segment) ValueNumbers(local int, list []int) []int {
 	if g.remote != nil {
 		return lent(g, list, func(g *Segment) []int { return g.ValueNumbers(local, list) })
 	}
+	from := len(list)
 	if c, ok := g.corrected.of(local); ok {
 		for _, v := range c.Info {
 			list = append(list, g.corrected.number(v))
 		}
-		return list
+		return g.overlay.number(local, list, from)
 	}
 	for rest := g.files.dict().infos(local); len(rest) > 0; {
 		var n int
 		n, rest = cutUvarint(rest)
 		list = append(list, n)
 	}
-	return list
+	return g.overlay.number(local, list, from)
 }
 
 // A NumberSpan is the numbers from Low up to High, which is not among them.
@@ -80,6 +97,9 @@ func (g *Segment) ValueSpans(ident string) (spans [2]NumberSpan) {
 func (g *Segment) ValueText(number int) string {
 	if g.remote != nil {
 		return lent(g, "", func(g *Segment) string { return g.ValueText(number) })
+	}
+	if text, ok := g.overlay.text(number); ok {
+		return text
 	}
 	if extra := number - g.files.dict().len(); g.corrected != nil && extra >= 0 {
 		if more := g.corrected.more(); extra < len(more) {

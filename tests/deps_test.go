@@ -27,7 +27,7 @@ var allowed = map[string][]string{
 	"kifudb/book/alias/pinyin/generate.go":      {"kifudb/internal/durable"},
 	"kifudb/position/chess/opening/generate.go": {"kifudb/internal/durable"},
 
-	"kifudb/archive":                     {"kifudb/sgfread/gameinfo", "kifudb/internal/wall", "kifudb/game/clock", "kifudb/game/estimate", "kifudb/game/record", "kifudb/internal/lazy", "kifudb/search/statistics", "kifudb/game", "kifudb/book/alias", "kifudb/book/duplicate", "kifudb/internal/durable", "kifudb/format", "kifudb/format/notations", "kifudb/indexer", "kifudb/indexer/ledger", "kifudb/archive/filename", "kifudb/archive/mirror", "kifudb/archive/upload", "kifudb/game/notation", "kifudb/archive/objects", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/store/fulltext", "kifudb/testdata", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+	"kifudb/archive":                     {"kifudb/sgfread/gameinfo", "kifudb/internal/wall", "kifudb/game/clock", "kifudb/game/estimate", "kifudb/game/record", "kifudb/internal/lazy", "kifudb/search/statistics", "kifudb/game", "kifudb/book/alias", "kifudb/book/duplicate", "kifudb/book/evaluation", "kifudb/game/katago", "kifudb/internal/durable", "kifudb/format", "kifudb/format/notations", "kifudb/indexer", "kifudb/indexer/ledger", "kifudb/archive/filename", "kifudb/archive/mirror", "kifudb/archive/upload", "kifudb/game/notation", "kifudb/archive/objects", "kifudb/position", "kifudb/position/shogi", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store", "kifudb/store/fulltext", "kifudb/testdata", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/klauspost/compress", "golang.org/x/text"},
 	"kifudb/ask":                         {"kifudb/archive", "kifudb/archive/lint", "kifudb/book/duplicate", "kifudb/book/user", "kifudb/format", "kifudb/game", "kifudb/game/record", "kifudb/indexer", "kifudb/internal/lazy", "kifudb/position", "kifudb/query", "kifudb/search", "kifudb/search/match", "kifudb/search/statistics", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/sgfread/gameinfo", "kifudb/store", "kifudb/store/fulltext", "kifudb/study", "kifudb/study/chart", "github.com/RoaringBitmap/roaring/v2", "golang.org/x/text"},
 	"kifudb/bench":                       {"kifudb/..."},
 	"kifudb/cluster":                     {"kifudb/archive", "kifudb/search", "kifudb/store", "github.com/klauspost/compress", "github.com/nats-io/nats.go", "github.com/nats-io/nats-server/v2", "github.com/nats-io/nkeys", "github.com/nats-io/nuid"},
@@ -73,6 +73,8 @@ var allowed = map[string][]string{
 	"kifudb/store/parity":                {"github.com/klauspost/reedsolomon"},
 	"kifudb/store/postings":              {"kifudb/position", "kifudb/store/pages"},
 	"kifudb/book/user":                   {"kifudb/internal/wall", "kifudb/book/alias", "kifudb/internal/durable", "kifudb/store", "github.com/gofrs/flock", "github.com/RoaringBitmap/roaring/v2", "go.etcd.io/bbolt", "golang.org/x/text"},
+	"kifudb/book/evaluation":             {"kifudb/game/estimate", "kifudb/internal/durable", "kifudb/store", "github.com/gofrs/flock"},
+	"kifudb/game/katago":                 {"kifudb/position"},
 	"kifudb/position":                    {},
 	"kifudb/position/shogi":              {"kifudb/internal/lazy", "kifudb/position"},
 	"kifudb/position/othello":            {"kifudb/position"},

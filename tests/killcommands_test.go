@@ -71,6 +71,8 @@ var writingCommands = []writingCommand{
 	{name: "dup same", args: []string{"11", "12", "13"}},
 	{name: "dup undo", args: []string{"21"}},
 	{name: "dup import", args: []string{"LISTS/dup"}},
+	{name: "evaluations import", args: []string{"--view", "black", "LISTS/second.jsonl"}, steps: true},
+	{name: "evaluations remove", args: []string{"1"}},
 }
 
 // readingCommands are all others that have an archive.
@@ -78,7 +80,7 @@ var readingCommands = strings.Fields(`
 	imports-show show search next compare first orders stats trend similar tree players events collections report follow annotate
 	remarks problems mistakes dup-list dup-show dup-export export backup info bench audit alias-list alias-suggest alias-export
 	tag-list tag-export note-list note-show note-export correct-list correct-export saved-list saved-export
-	lint shogi-convert serve node nodes cluster-demo cluster-credentials demo completion version`)
+	evaluations-list lint shogi-convert serve node nodes cluster-demo cluster-credentials demo completion version`)
 
 // killQuestions show all that an archive holds.
 var killQuestions = [][]string{
@@ -95,6 +97,7 @@ var killQuestions = [][]string{
 	{"saved", "list", "--json"},
 	{"alias", "list", "--json"},
 	{"remove", "--list", "--json"},
+	{"search", "--format", "csv", "--fields", "id,eval", "*"},
 }
 
 // commandsOf returns the commands that help lists, those with parts by their parts.
@@ -146,6 +149,12 @@ func newKillBench(t *testing.T) *killBench {
 	must(t, os.WriteFile(filepath.Join(b.sources, "broken.sgf"), []byte("nothing here"), 0o666))
 	do("import", "-q", b.sources)
 	do("dup", "same", "21", "22")
+	for i, name := range []string{"first.jsonl", "second.jsonl"} {
+		must(t, os.WriteFile(filepath.Join(b.lists, name), fmt.Appendf(nil, `{"id":"x","boardXSize":19,"boardYSize":19,"rules":"chinese","moves":[]}
+{"id":"x","turnNumber":0,"rootInfo":{"scoreLead":%d}}
+`, i+1), 0o666))
+	}
+	do("evaluations", "import", "--view", "black", filepath.Join(b.lists, "first.jsonl"))
 	b.copy(t, b.work, b.whole)
 	b.backup = filepath.Join(b.lists, "backup")
 	do("backup", b.backup)

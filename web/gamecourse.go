@@ -130,6 +130,8 @@ func (p *gamePage) course(w words) {
 			list = append(list, w.say("course.black", wholePercent(int(math.Round(1000**e.Black)), 1000)))
 		}
 		switch {
+		case e.Unclear && e.Lead == nil:
+			list = append(list, w.say("course.unclear", "?"))
 		case e.Unclear:
 			list = append(list, w.say("course.unclear", chart.Decimal.Format(*e.Lead)))
 		case e.Lead != nil:
@@ -142,7 +144,11 @@ func (p *gamePage) course(w words) {
 		if e.Mate != "" {
 			list = append(list, w.say("course.mate", w.say("color."+e.Mate)))
 		}
-		p.Estimated = w.say("course.says", strings.Join(list, ", "), strings.Join(e.From, ", "))
+		says := "course.says"
+		if e.Beside {
+			says = "course.beside"
+		}
+		p.Estimated = w.say(says, strings.Join(list, ", "), strings.Join(e.From, ", "))
 	}
 	links := map[int]string{}
 	for _, n := range p.line {

@@ -264,7 +264,11 @@ func estimateWords(n *archive.Node) string {
 	if len(e.Best) > 0 {
 		words = append(words, "next "+terminal.Printable(strings.Join(e.Best[:min(len(e.Best), shownMoves)], " ")))
 	}
-	return "Estimate: " + strings.Join(words, ", ") + " (" + strings.Join(e.From, ", ") + " of the record)"
+	from := terminal.Printable(strings.Join(e.From, ", ")) + " of the record)"
+	if e.Beside {
+		from = terminal.Printable(strings.Join(e.From, ", ")) + ", beside the record)"
+	}
+	return "Estimate: " + strings.Join(words, ", ") + " (" + from
 }
 
 // lossWords says what the move lost.

@@ -16,7 +16,7 @@ type Estimate struct {
 	Black *float64 `json:"black,omitempty" doc:"Black's chance to win, from 0 to 1. Missing if the record does not say."`
 	Lead  *float64 `json:"lead,omitempty" doc:"By how much Black is ahead, in the unit of the engine: points in Go, pawns in chess. Negative if White is ahead. Missing if the record does not say."`
 	Mate  string   `json:"mate,omitempty" doc:"Who can force mate: B or W. Missing if nobody can."`
-	From  []string `json:"from" doc:"The SGF properties with these values."`
+	From  []string `json:"from" doc:"The SGF properties with these values; of values beside the record the name of the file or the command of the engine."`
 
 	Engine string   `json:"engine,omitempty" doc:"The engine, as the record names it. Missing if the record does not say."`
 	Visits int      `json:"visits,omitempty" doc:"How many visits or playouts the engine made. Missing if the record does not say."`
@@ -24,6 +24,7 @@ type Estimate struct {
 
 	Unclear bool `json:"unclear,omitempty" doc:"True if the record does not say whose the values are. The unit of a lead is then unknown, too. Otherwise missing."`
 	Before  bool `json:"before,omitempty" doc:"True if the values are about the position before the move of the node. Otherwise missing."`
+	Beside  bool `json:"beside,omitempty" doc:"True if the values are from an analysis that is kept beside the record. Otherwise missing."`
 	Own     bool `json:"own,omitempty" doc:"True if the engine that made the move said so of its own game. The other side's values may then come from another engine. Otherwise missing."`
 
 	chanceOf, leadOf string // the properties with the chance and the lead
