@@ -44,7 +44,7 @@ type SimilarGame struct {
 	Game      *archive.Game       `json:"game" doc:"The game, with its names, date and result."`
 	Ref       string              `json:"ref" doc:"Place where the game is nearest, such as 12@40."`
 	Move      int                 `json:"move" doc:"Number of moves to that place."`
-	Shared    int                 `json:"shared,omitempty" doc:"Number of the last move in the compared game whose position this game also has. Missing if positions are compared."`
+	Shared    int                 `json:"shared,omitempty" doc:"Number of the last move in the compared game that brought about a position which this game also has. Missing if positions are compared."`
 	Reordered bool                `json:"reordered,omitempty" doc:"True if other moves, or another order, led there. Otherwise missing."`
 	Symmetry  int                 `json:"symmetry" doc:"How the compared position is turned or mirrored here, from 0 (not at all) to 7."`
 	Swapped   bool                `json:"swapped,omitempty" doc:"True if colors are exchanged. Otherwise missing."`

@@ -79,7 +79,8 @@ func fillInBoard(b *query.Board, s *store.Segment, local int, at query.MoveRef) 
 }
 
 // visits reports of a node of a game whether it may be the one at a place, of which the last counts,
-// and whether one behind it may be.
+// and whether one behind it may be. A move's place is its own node, also if the board is set up
+// anew before the next move; place 0 is the last node before the first move.
 func visits(at query.MoveRef, node int, mainLine bool, moveNumber int) (here, more bool) {
 	switch {
 	case at.Node >= 0:
@@ -87,7 +88,8 @@ func visits(at query.MoveRef, node int, mainLine bool, moveNumber int) (here, mo
 	case !mainLine || at.Move >= 0 && moveNumber > at.Move:
 		return false, false
 	}
-	return at.Move < 0 || moveNumber == at.Move, true
+	here = at.Move < 0 || moveNumber == at.Move
+	return here, !here || at.Move <= 0
 }
 
 // positionAt returns the position at a place in a game.
