@@ -25,7 +25,7 @@ func (b *bench) target() target {
 			continue
 		}
 		term := fmt.Sprintf("pos:%d@n%d", r.id, n.number)
-		if n.main && b.random.IntN(2) == 0 && (len(n.children) == 0 || n.children[0].color != 0) { // the last node after this move
+		if n.main && b.random.IntN(2) == 0 && r.at(n.played) == n {
 			term = fmt.Sprintf("pos:%d@%d", r.id, n.played)
 		}
 		return target{term, r.game, r.rows, r.cols, n.cells, n.turn, n.rest}

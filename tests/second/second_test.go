@@ -212,8 +212,10 @@ func TestSecondProgram(t *testing.T) {
 		b.checkCompare(sizeOf(t, 8))
 		b.checkTree(sizeOf(t, 8))
 		b.checkTrend(sizeOf(t, 8))
+		b.checkSimilar(sizeOf(t, 8))
+		b.checkRemarks(sizeOf(t, 8))
 	}
-	l.close([]string{"next", "facet", "stats", "players", "first", "compare", "tree", "trend"}, []string{"go"})
+	l.close([]string{"next", "facet", "stats", "players", "first", "compare", "tree", "trend", "similar", "remarks"}, []string{"go"})
 }
 
 // The second program imports nothing of kifudb but the command.
