@@ -60,6 +60,8 @@ type MistakePattern struct {
 	Elsewhere int            `json:"right_elsewhere" doc:"Number of these where the engine would have moved elsewhere."`
 	Places    []MistakePlace `json:"places" doc:"Where the mistakes are, those that lost the most first. At most 100."`
 
+	Others *MistakeOthers `json:"others,omitempty" doc:"What others played there: the strongest players of whom at least 5 games are known, or all. Missing if the board is not known."`
+
 	Asked query.Asked `json:"-"` // the pattern, to be drawn
 
 	problem mistakeProblem
@@ -179,7 +181,10 @@ func (vs *Views) Mistakes(ctx context.Context, s *archive.Search, o *MistakesOpt
 			if f.Dropped > 0 {
 				q.Notices.Say(archive.NoticeManyMistakes, "too many mistakes to compare: %s left out, which lost %s of %s %s; fewer have a larger least loss", numberOf(f.Dropped, "mistake"), lossWord(f.DroppedBy), lossWord(f.ByThem), found.Unit)
 			}
-			return vs.patterns(ctx, found, f.List[min(o.Offset, len(f.List)):], known.kind)
+			if err := vs.patterns(ctx, found, f.List[min(o.Offset, len(f.List)):], known.kind); err != nil {
+				return err
+			}
+			return vs.others(ctx, s, found, known.kind)
 		},
 	})
 }
@@ -243,6 +248,9 @@ func (vs *Views) evaluated(ctx context.Context, s *archive.Search) (*evaluations
 
 // say says which games do not count.
 func (e *evaluations) say(q *question, found *Mistakes, percent bool) {
+	if found.Evaluated == e.games && e.games > 0 && len(e.others) == 0 {
+		return
+	}
 	text := archive.EvaluatedText("mistakes", found.Evaluated, e.games)
 	in, other := e.points, unitPercent
 	if percent {
@@ -394,6 +402,27 @@ func newMistakePattern(c *study.MistakeCluster, read []mistakeNode, kind registr
 		return cmp.Or(cmp.Compare(b.Moves, a.Moves), cmp.Compare(a.Played.Point, b.Played.Point))
 	})
 	return p
+}
+
+// Labels are what marks moves on the board of the pattern: numbers the first nine that were played, and
+// letters those that engines would have made. They are nil if moves are no points.
+func (p *MistakePattern) Labels() map[position.Point]string {
+	if p.Asked.Game == nil || p.Asked.Pattern == nil && p.Asked.Goban() == nil {
+		return nil
+	}
+	const most = 9
+	labels := map[position.Point]string{}
+	for _, list := range []struct {
+		moves []MistakeMove
+		first rune
+	}{{p.Played, '1'}, {p.Right, 'A'}} {
+		for i, m := range list.moves[:min(len(list.moves), most)] {
+			if m.Played.Point < position.SwapsStone && labels[m.Played.Point] == "" {
+				labels[m.Played.Point] = string(list.first + rune(i))
+			}
+		}
+	}
+	return labels
 }
 
 func (p *MistakePattern) mover() position.Color {

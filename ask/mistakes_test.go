@@ -284,16 +284,16 @@ func TestMistakesUnits(t *testing.T) {
 	}{
 		{"", "", "points 2 of 5, 3 mistakes 20", "mistakes: evaluated 2 of 5 games; nothing is known of the others; 1 more has only percent"},
 		{"", "1%", "percent 2 of 5, 2 mistakes 70", "mistakes: evaluated 2 of 5 games; nothing is known of the others; 1 more has only points"},
-		{"game:go player:Kim", "", "points 2 of 2, 1 mistakes 8", "mistakes: evaluated 2 of 2 games; nothing is known of the others"},
+		{"game:go player:Kim", "", "points 2 of 2, 1 mistakes 8", ""},
 		{"game:go player:Lee", "", "percent 1 of 2, 1 mistakes 30", "mistakes: evaluated 1 of 2 games; nothing is known of the others"},
-		{"game:othello", "", "points 1 of 1, 1 mistakes 30", "mistakes: evaluated 1 of 1 games; nothing is known of the others"},
+		{"game:othello", "", "points 1 of 1, 1 mistakes 30", ""},
 		{"player:nobody", "", "points 0 of 0, 0 mistakes 0", "mistakes: no record has evaluations of an engine before and after a move"},
 	} {
 		found := ask(test.query, MistakesOptions{From: test.from})
 		if got := fmt.Sprintf("%s %d of %d, %d mistakes %v", found.Unit, found.Evaluated, found.Games, found.Mistakes, found.ByThem); got != test.want {
 			t.Errorf("%s: %s, want %s", test.query, got, test.want)
 		}
-		if len(found.Notices) == 0 || !strings.HasPrefix(found.Notices[0].Text, test.notice) {
+		if (len(found.Notices) > 0) != (test.notice != "") || test.notice != "" && !strings.HasPrefix(found.Notices[0].Text, test.notice) {
 			t.Errorf("%s: %v, want %s", test.query, found.Notices, test.notice)
 		}
 	}
@@ -341,5 +341,41 @@ func TestMistakesOfHostileRecords(t *testing.T) {
 		if err != nil || found.Mistakes == 0 {
 			t.Errorf("%s: %+v (%v)", q, found, err)
 		}
+	}
+}
+
+// What others played is that of the strongest players who had the position often enough.
+func TestMistakesOthers(t *testing.T) {
+	mistake := `(;GM[1]SZ[9]PB[Me]PW[You]SBKS[0];B[cc]SBKS[0];W[gg]SBKS[0];B[dd]SBKS[-9])`
+	records := []string{mistake}
+	game := func(n int, ranks, move string) {
+		for i := range n {
+			records = append(records, fmt.Sprintf(`(;GM[1]SZ[9]PB[A%d]PW[B]%s;B[cc];W[gg];B[%s];W[a%c])`, i, ranks, move, 'a'+i))
+		}
+	}
+	strong, dan := "BR[5p]WR[9p]", "BR[7d]WR[6d]"
+	others := func() *MistakeOthers {
+		t.Helper()
+		found, err := Of(archivetest.Of(t, records...).Views).Mistakes(t.Context(), &archive.Search{Query: archivetest.Query(t, "player:me"), Records: true}, &MistakesOptions{Min: 1})
+		if err != nil || len(found.Patterns) != 1 || found.Patterns[0].Others == nil {
+			t.Fatal(found, err)
+		}
+		return found.Patterns[0].Others
+	}
+	game(3, "BR[20k]WR[9p]", "ee")
+	if o := others(); o.Who != "" || o.Games != 4 || len(o.Moves) != 2 || o.Moves[0].Name != "E5" || o.Moves[0].Games != 3 {
+		t.Errorf("%+v", o)
+	}
+	game(5, dan, "cg")
+	if o := others(); o.Who != "blackrank:>=6d whiterank:>=6d" || o.Games != 5 || len(o.Moves) != 1 || o.Moves[0].Share.Value != 1 {
+		t.Errorf("%+v", o)
+	}
+	game(4, strong, "gc")
+	if o := others(); o.Who != "blackrank:>=6d whiterank:>=6d" || o.Games != 9 || o.Moves[0].Games != 9 { // by symmetry the same move
+		t.Errorf("%+v", o)
+	}
+	game(1, strong, "ee")
+	if o := others(); o.Who != "blackrank:>=1p whiterank:>=1p" || o.Games != 5 || len(o.Moves) != 2 || o.Moves[0].Games != 4 {
+		t.Errorf("%+v", o)
 	}
 }

@@ -48,6 +48,7 @@ func studies() []study {
 	return []study{
 		{name: "overview", kinds: true, ask: (*Server).report},
 		{name: "groups", kinds: true, ask: (*Server).stats},
+		{name: "mistakes", ask: (*Server).mistakes, api: (*Server).mistakesOperation},
 		{name: "tree", kinds: true, ask: (*Server).tree},
 		{name: "trend", ask: (*Server).trend},
 		{name: "first", board: true, ask: (*Server).first},
@@ -64,7 +65,7 @@ func studies() []study {
 var studyGroups = []struct {
 	name string
 	n    int
-}{{"games", 2}, {"board", 5}, {"sets", 2}, {"alike", 2}}
+}{{"games", 3}, {"board", 5}, {"sets", 2}, {"alike", 2}}
 
 // A studyPage is a study with as much of its answer as is known.
 type studyPage struct {
@@ -205,6 +206,7 @@ func (s *Server) studyRoutes(mux *http.ServeMux) {
 	mux.HandleFunc("POST /statistics/follow", s.followForm)
 	mux.HandleFunc("GET /statistics/tree/file", s.treeFile)
 	mux.HandleFunc("GET /statistics/report", s.reportFile)
+	mux.HandleFunc("GET /statistics/mistakes/problems", s.mistakesFile)
 }
 
 // study shows the page of a study.

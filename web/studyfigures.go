@@ -27,6 +27,7 @@ var studyFunctions = template.FuncMap{
 	"gamelink":   gameLink,
 	"listlink":   listLink,
 	"signed":     signedText,
+	"decimal":    func(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) },
 	"seq":        func(parts ...any) []any { return parts },
 	"letters":    func(list []string) string { return strings.Join(list, " ") },
 	"fields":     strings.Fields,

@@ -18,7 +18,6 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
-	"kifudb/position"
 )
 
 // MistakesCommand is the command mistakes.
@@ -49,7 +48,9 @@ with --from 3 only points count, with --from 10% only percent. The interval of t
 mean has games as its unit.
 
 On the board, numbers are moves that were played, letters those that an engine would
-have made, as far as records say. Places are references, after the move: 'kifudb
+have made, as far as records say. Others are the strongest players of whom the archive has 5
+games there: professionals, then 6 dan and more, then all; in games with ratings those
+of 2400, then 2000. Places are references, after the move: 'kifudb
 show 7@40'.
 
 -o writes a file of problems in SGF, one for each pattern: the whole position of the
@@ -227,6 +228,9 @@ func placeNames(p *ask.MistakePattern, most int) string {
 	return strings.Join(words, " ")
 }
 
+// longSearch is the longest query of a pattern that is shown; JSON and CSV have all.
+const longSearch = 250
+
 // printMistake draws a pattern, with the moves that were played and those that were right.
 func printMistake(w io.Writer, found *ask.Mistakes, i, offset int) error {
 	p := &found.Patterns[i]
@@ -235,26 +239,14 @@ func printMistake(w io.Writer, found *ask.Mistakes, i, offset int) error {
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return err
 	}
-	labels := map[position.Point]string{}
+	labels := p.Labels()
 	var played, right []string
 	sign := answer.ColorSign(colorOf(p.ToPlay), p.Asked.Game)
-	for n, m := range p.Played {
-		label := ""
-		if answer.Points(p.Asked) && n < 9 && m.Played.Point < position.SwapsStone {
-			label = strconv.Itoa(n + 1)
-			labels[m.Played.Point] = label
-		}
-		played = append(played, archive.Joined(label, fmt.Sprintf("%s %s: %s, %.1f each", sign, m.Name, phrase.Times(m.Moves), *m.Mean)))
+	for _, m := range p.Played {
+		played = append(played, archive.Joined(labels[m.Played.Point], fmt.Sprintf("%s %s: %s, %.1f each", sign, m.Name, phrase.Times(m.Moves), *m.Mean)))
 	}
-	for n, m := range p.Right {
-		label := ""
-		if answer.Points(p.Asked) && n < 9 && m.Played.Point < position.SwapsStone {
-			if label = labels[m.Played.Point]; label == "" {
-				label = string(rune('A' + n))
-				labels[m.Played.Point] = label
-			}
-		}
-		right = append(right, archive.Joined(label, fmt.Sprintf("%s %s: %d of %d", sign, m.Name, m.Moves, p.RightOf)))
+	for _, m := range p.Right {
+		right = append(right, archive.Joined(labels[m.Played.Point], fmt.Sprintf("%s %s: %d of %d", sign, m.Name, m.Moves, p.RightOf)))
 	}
 	if p.Elsewhere > 0 {
 		right = append(right, fmt.Sprintf("elsewhere: %d of %d", p.Elsewhere, p.RightOf))
@@ -275,6 +267,20 @@ func printMistake(w io.Writer, found *ask.Mistakes, i, offset int) error {
 			b.WriteString(terminal.Wrapped(line.name+"  "+strings.Join(line.words, "; "), terminal.Width(w), ""))
 		}
 	}
+	if o := p.Others; o != nil && (o.Who != "" || o.Games > p.Games) {
+		who := "all players"
+		if o.Who != "" {
+			who = o.Who
+		}
+		var words []string
+		for _, m := range o.Moves[:min(len(o.Moves), most)] {
+			words = append(words, archive.Joined(labels[m.Played.Point], fmt.Sprintf("%s %s: %s", sign, m.Name, shareWord(m.Share))))
+		}
+		if len(words) == 0 {
+			words = []string{"nothing"}
+		}
+		b.WriteString(terminal.Wrapped(fmt.Sprintf("others  %s, in %s: %s", who, phrase.Games(o.Games), strings.Join(words, "; ")), terminal.Width(w), ""))
+	}
 	var places []string
 	for _, place := range p.Places[:min(len(p.Places), placesShown*2)] {
 		places = append(places, fmt.Sprintf("%s (%s)", place.Ref, lossText(place.Lost)))
@@ -283,6 +289,10 @@ func printMistake(w io.Writer, found *ask.Mistakes, i, offset int) error {
 		places = append(places, phrase.Number(more)+" more")
 	}
 	b.WriteString(terminal.Wrapped("places  "+strings.Join(places, ", "), terminal.Width(w), ""))
+	if len(p.Search) > longSearch { // a whole board with many stones, which nobody types
+		_, err := io.WriteString(w, b.String())
+		return err
+	}
 	b.WriteString("search  " + phrase.ShellWords([]string{p.Search}) + "\n") // whole, to be copied
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -15,6 +15,10 @@ func (p *Picture) Crop() {
 	for cell := range p.marks.Letters {
 		seen(cell)
 	}
+	if r := p.marks.Region; r != nil {
+		seen(r.Top*p.board.Cols + r.Left)
+		seen(r.Bottom*p.board.Cols + r.Right)
+	}
 	if right < 0 || len(p.board.Hands) > 0 {
 		return
 	}
