@@ -52,7 +52,7 @@ type Annotation struct {
 	AsOfFrom string           `json:"as_of_from" doc:"Where as_of comes from: game (the game's date), asked (the request), undated (the game has no date) or now (all games count)."`
 	Query    string           `json:"query" doc:"Query for the games that it is compared with, in normal form."`
 	Games    ByTime           `json:"games" doc:"Number of games of the same kind and board size."`
-	Left     []archive.GameID `json:"left" doc:"Ids of other records of this game. They are left out of the comparison."`
+	Left     []archive.GameID `json:"left" doc:"Ids of the records of this game, its own among them. They are left out of the comparison."`
 
 	Moves      []AnnotationMove   `json:"moves" doc:"Moves of the main line, in order."`
 	Unasked    int                `json:"unasked,omitempty" doc:"Number of moves at the end that were not compared, since the game is too long. Missing if all were compared."`

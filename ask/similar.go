@@ -29,7 +29,7 @@ type Similar struct {
 	Without []string      `json:"without" doc:"Records of that game. They are not among the games."`
 	Near    int           `json:"near,omitempty" doc:"Number of points that may differ. Missing if none may, and if whole games are compared."`
 	Total   int           `json:"total" doc:"Number of similar games. The list may have fewer."`
-	Folded  int           `json:"folded" doc:"Number of further records of these games, which do not count."`
+	Folded  int           `json:"folded" doc:"Number of further records of the games that are compared, which do not count."`
 
 	Games  []SimilarGame  `json:"games" doc:"The games, the nearest first."`
 	Counts []SimilarCount `json:"counts" doc:"Number of similar games by distance, the nearest first."`

@@ -28,7 +28,7 @@ kifudb remarks pat:@corner.txt annotator:iwamoto
 kifudb remarks pos:123@40 --limit 0`,
 		Description: `The query must contain exactly one pos:, pat: or seq:; its other terms choose the
 games. You see the comments and names of the nodes at which it comes up, turned
-or mirrored, and of the nodes after them that change nothing on the board; if it
+or mirrored, and of the nodes after them until the next move or setup; if it
 is there from the beginning, also the comments on the game as a whole. Points
 named in a comment are those of the board as that game has it: 'kifudb show' with
 the reference shows it.
