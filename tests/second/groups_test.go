@@ -361,6 +361,9 @@ func (b *bench) checkStats(questions int) {
 		if !slices.ContainsFunc(fields, func(f string) bool { return sided[f] != "" }) {
 			metrics = slices.DeleteFunc(slices.Clone(metrics), func(m string) bool { return m == "win" || m == "score" })
 		}
+		if slices.Contains(fields, "winner") || slices.Contains(fields, "result") { // shares of results are refused there
+			metrics = []string{"games", "share", "komi", "handicap", "moves"}
+		}
 		got, page := b.ask("stats", f.term, "--by", strings.Join(fields, ","), "--metric", strings.Join(metrics, ","), "--limit", "0")
 		matching := b.matching(f)
 		games, _ := b.fold(matching)

@@ -214,8 +214,9 @@ func TestSecondProgram(t *testing.T) {
 		b.checkTrend(sizeOf(t, 8))
 		b.checkSimilar(sizeOf(t, 8))
 		b.checkRemarks(sizeOf(t, 8))
+		b.checkAnnotate(sizeOf(t, 4))
 	}
-	l.close([]string{"next", "facet", "stats", "players", "first", "compare", "tree", "trend", "similar", "remarks"}, []string{"go"})
+	l.close([]string{"next", "facet", "stats", "players", "first", "compare", "tree", "trend", "similar", "remarks", "annotate"}, []string{"go"})
 }
 
 // The second program imports nothing of kifudb but the command.

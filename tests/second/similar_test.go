@@ -90,7 +90,7 @@ func (b *bench) checkSimilar(questions int) {
 		targets := map[int]target{}
 		for _, n := range of.line {
 			if n.color != 0 && !n.broken && !slices.ContainsFunc(of.line, func(o *node) bool { // a position counts where it came up
-				return o.played < n.played && o.color != 0 && len(positionOf(of, o).is(of, n)) > 0
+				return o.played < n.played && len(positionOf(of, o).is(of, n)) > 0
 			}) {
 				targets[n.played] = positionOf(of, n)
 			}
@@ -98,11 +98,16 @@ func (b *bench) checkSimilar(questions int) {
 		near := map[*record]kinship{}
 		var matching []*record
 		left := []any{}
+		var others []*record
 		for _, r := range b.records {
-			if r == of || !b.all && r.group == of.group {
+			if r.group == of.group {
 				left = append(left, fmt.Sprint(r.id))
-				continue
+			} else {
+				others = append(others, r)
 			}
+		}
+		others, folded := b.fold(others) // the query chooses all, of which one record counts
+		for _, r := range others {
 			for move := of.moves; move > 0; move-- {
 				t, ok := targets[move]
 				if !ok {
@@ -115,7 +120,7 @@ func (b *bench) checkSimilar(questions int) {
 				}
 			}
 		}
-		games, folded := b.fold(matching)
+		games := matching
 		rows := map[string]object{}
 		for _, r := range games {
 			move := near[r].near
@@ -145,7 +150,7 @@ func (b *bench) checkSimilar(questions int) {
 			}
 		}
 		page.compare("", object{
-			"provenance": provenance(len(games), len(matching), 0, len(b.records)), "query": unchecked("text"), "notices": unchecked("text"), "of": shown(of), "ref": nil,
+			"provenance": provenance(len(games), len(games)+folded, 0, len(b.records)), "query": unchecked("text"), "notices": unchecked("text"), "of": shown(of), "ref": nil,
 			"without": left, "near": nil, "total": len(games), "folded": folded, "counts": list,
 			"games": page.matched("games", rows, idOf, got["games"]),
 		}, got)
@@ -178,8 +183,8 @@ func (b *bench) similarRows(page *sheet, got object, rows map[string]object, lie
 			continue
 		}
 		row["move"], row["next"] = n.played, t.followed(n, turned)
-		if row["shared"] == nil && slices.ContainsFunc(onward(n), func(m *node) bool { return m.move == "" }) {
-			row["next"] = unchecked("move after a pass")
+		if row["shared"] == nil && (slices.ContainsFunc(onward(n), func(m *node) bool { return m.move == "" }) || setUp(n)) {
+			row["next"] = unchecked("moves after a pass or setup")
 		}
 		row["reordered"] = nil
 		if row["shared"] == nil {
@@ -243,7 +248,7 @@ func (b *bench) similarPosition(of *record) {
 	var matching []*record
 	left := []any{}
 	for _, r := range b.records {
-		if r == of || !b.all && r.group == of.group {
+		if r.group == of.group {
 			left = append(left, fmt.Sprint(r.id))
 			continue
 		}
@@ -321,10 +326,12 @@ func (b *bench) checkRemarks(questions int) {
 		all := map[string]*remark{}
 		games, records := map[int]bool{}, map[int]bool{}
 		for _, r := range b.records {
+			stands := map[*node]bool{} // a pass is about something else
 			for _, n := range r.nodes {
-				if len(t.is(r, n)) == 0 {
+				if len(t.is(r, n)) == 0 || n.parent != nil && len(t.is(r, n.parent)) > 0 && (n.color != 0 || !stands[n.parent]) {
 					continue
 				}
+				stands[n] = true
 				for _, property := range []string{"C", "N"} {
 					text := n.value(property)
 					key := strings.Join(strings.Fields(text), " ")
@@ -363,4 +370,9 @@ func (b *bench) checkRemarks(questions int) {
 			"remarks": page.matched("remarks", rows, func(o object) string { return strings.Join(strings.Fields(fmt.Sprint(o["text"])), " ") }, got["remarks"]),
 		}, got)
 	}
+}
+
+// setUp reports whether the board is set up anew after a node, before a move.
+func setUp(n *node) bool {
+	return slices.ContainsFunc(n.children, func(c *node) bool { return c.color == 0 && (c.cells != n.cells || setUp(c)) })
 }
