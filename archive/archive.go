@@ -127,7 +127,7 @@ func (a *Archive) view(snapshot func(*store.DB) (*store.Snapshot, error)) (*View
 		return nil, err
 	}
 	v := &View{archive: a, snapshot: s, user: a.user.Now()}
-	v.Views = &Views{[]*View{v}}
+	v.Views = &Views{list: []*View{v}}
 	// What the user added is in nearly every answer: corrections, aliases, which records are of one game.
 	if err := v.correct(); err != nil {
 		if v.user, err = a.broughtBack(err); err == nil {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"sync"
 
 	"kifudb/internal/lazy"
 	"kifudb/store"
@@ -88,11 +89,15 @@ func (all *Archives) View() (*Views, error) {
 }
 
 // Views are one or several archives, each as it was at one moment, that are asked
-// together. They are safe for concurrent use. The records of one game are folded
-// within each archive. A question is a method of Views. A [View] has all of them, as it
+// together. They are safe for concurrent use. The records of one game are folded, in
+// several archives as far as [sharedGame] says. A question is a method of Views. A [View] has all of them, as it
 // is the Views of one archive.
 type Views struct {
-	list []*View
+	list   []*View
+	shared struct {
+		mu    sync.Mutex     // protects what follows
+		games [][]sharedGame // nil if they are not known yet
+	}
 }
 
 // Close lets go of the moments.

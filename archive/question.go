@@ -31,6 +31,7 @@ type Question struct {
 	members []search.Member
 	locals  []*search.Local // the searchers of the members, nil for those elsewhere
 	listed  []string        // the fields whose values are told of games
+	before  *askedBefore    // of several archives, the games that count in an earlier one; nil if none are left out
 	assumed registry.Game   // of its board terms that name no game; nil if it has none
 	Notices Notices
 }
@@ -71,6 +72,21 @@ func (vs *Views) Question(ctx context.Context, s *Search, wanted ...string) (*Qu
 	}
 	q.listed = listed(s, asked)
 	assumed := sync.OnceValue(vs.AssumedGame)
+	options := func(i int, n *Notices) *search.Options {
+		o := vs.list[i].Options(ctx, s.Records, n)
+		o.Sure, o.Game, o.Held = s.Sure, assumed, vs.holds
+		if len(vs.list) > 1 {
+			o.Together = vs.snapshots()
+		}
+		return o
+	}
+	if len(vs.list) > 1 && !s.Records {
+		var err error
+		if q.before, err = q.askBefore(ctx, options); err != nil {
+			return nil, err
+		}
+		q.Notices.Say(NoticeAcross, "a game of several archives counts once if a record of it is byte for byte in both; other records of different archives are not compared")
+	}
 	report := q.progress()
 	for i, v := range vs.list {
 		if after != nil {
@@ -78,11 +94,8 @@ func (vs *Views) Question(ctx context.Context, s *Search, wanted ...string) (*Qu
 			page.After = &own
 			asked[AskPage] = &page
 		}
-		o := v.Options(ctx, s.Records, &q.Notices)
-		o.Among, o.Sure, o.Game, o.Held = s.Among.In(i), s.Sure, assumed, vs.holds
-		if len(vs.list) > 1 {
-			o.Together = vs.snapshots()
-		}
+		o := options(i, &q.Notices)
+		o.Among = q.before.without(i, s.Among.In(i))
 		resolved, err := search.Resolve(ctx, v.snapshot, s.Query, asked, o)
 		if err != nil {
 			return nil, vs.ErrorIn(i, err)
@@ -115,9 +128,6 @@ func (vs *Views) Question(ctx context.Context, s *Search, wanted ...string) (*Qu
 			games = fmt.Sprintf("%d games", n)
 		}
 		q.Notices.Say(NoticeUnindexed, "comments of %s are not indexed yet", games)
-	}
-	if len(vs.list) > 1 && !s.Records {
-		q.Notices.Say(NoticeAcross, "records of one game count once within an archive; archives are not compared with each other")
 	}
 	return q, ctx.Err()
 }
@@ -258,7 +268,11 @@ func (q *Question) timed(ctx context.Context) error {
 
 func (q *Question) askMembers(ctx context.Context, watch func(*search.Answer)) (*search.Answer, error) {
 	if len(q.members) > 1 {
-		return search.AskTogether(ctx, q.members, watch)
+		answer, err := search.AskTogether(ctx, q.members, watch)
+		if err == nil && q.before != nil {
+			answer.Folded += q.before.records
+		}
+		return answer, err
 	}
 	m := q.members[0]
 	var each func(*search.Partial)

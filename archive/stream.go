@@ -56,6 +56,9 @@ func (vs *Views) stream(ctx context.Context, s *Search, end *Stream, yield func(
 	if err != nil {
 		return nil, err
 	}
+	if q.before != nil {
+		end.Folded += q.before.records
+	}
 	skip, n := s.Offset-wanted.Offset, 0
 	var last search.PageGame
 	guessed := 0

@@ -256,7 +256,7 @@ func TestAt(t *testing.T) {
 // Details of several archives add up, and name games by their archives.
 func TestNextDetailOfSeveral(t *testing.T) {
 	vs := together(t)
-	s := &archive.Search{Query: archivetest.Query(t, `pos:[19x19] symmetry:off`)}
+	s := &archive.Search{Query: archivetest.Query(t, `pos:[19x19] symmetry:off`), Records: true}
 	o := &NextOptions{Detail: true, By: "decade"}
 	both, err := vs.Next(t.Context(), s, o)
 	if err != nil {

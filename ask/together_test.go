@@ -35,11 +35,11 @@ func together(t *testing.T) *Views {
 	return Of(vs)
 }
 
-// What was played next in several archives is the sum of what was in each.
+// What was played next in several archives is the sum of what was in each, if each record counts.
 func TestNextInSeveralArchives(t *testing.T) {
 	vs := together(t)
 	for _, text := range []string{`pos:"Q16"`, "pat:[...|.X.|..O]", "pos:2:5@7"} {
-		all, err := vs.Next(t.Context(), &archive.Search{Query: archivetest.Query(t, text)}, &NextOptions{})
+		all, err := vs.Next(t.Context(), &archive.Search{Query: archivetest.Query(t, text), Records: true}, &NextOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,7 +49,7 @@ func TestNextInSeveralArchives(t *testing.T) {
 		games, hits := 0, 0
 		moves := map[string]int{}
 		for _, v := range vs.All() {
-			c, err := Of(v.Views).Next(t.Context(), &archive.Search{Query: archivetest.Query(t, text)}, &NextOptions{})
+			c, err := Of(v.Views).Next(t.Context(), &archive.Search{Query: archivetest.Query(t, text), Records: true}, &NextOptions{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -89,6 +89,7 @@ func init() {
 	Register(func() Aggregation { return new(CrossCounts) })
 	Register(func() Aggregation { return new(Continuations) })
 	Register(func() Aggregation { return new(Pairings) })
+	Register(func() Aggregation { return new(IDs) })
 }
 
 // AggregationKinds returns the names of the kinds of aggregations in JSON.
