@@ -470,3 +470,39 @@ func TestMistakesAgainstNaive(t *testing.T) {
 		t.Errorf("%d clusters of the kinds %v are no test", clusters, kinds)
 	}
 }
+
+// Where there are more mistakes than are kept, those are left out that are like no other and lost least,
+// and what is left out is counted.
+func TestMistakesBounded(t *testing.T) {
+	a := newArchiveOf(t, 5, 170, evaluatedRecord)
+	found := func(most int) *study.MistakesFound {
+		t.Helper()
+		what := &study.Mistakes{From: 100, Least: 2, Most: most}
+		question, err := search.Resolve(t.Context(), a.Snapshot, query.Query{}, map[string]search.Aggregation{"it": what}, &search.Options{Records: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		partials, err := search.NewLocal(a.Snapshot, nil).Search(t.Context(), []*search.Question{question}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		answer, err := question.Finish(partials[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return answer.Found["it"].(*study.MistakesFound)
+	}
+	all := found(0)
+	for _, most := range []int{1, 10, all.Mistakes / 3, all.Mistakes - 1} {
+		some := found(most)
+		if some.Mistakes != all.Mistakes || some.ByThem != all.ByThem || some.Lost != all.Lost || some.Moves != all.Moves || some.Games != all.Games {
+			t.Errorf("%d kept: %+v, want the sums of %+v", most, some, all)
+		}
+		if kept := some.Mistakes - some.Dropped; some.Dropped == 0 || kept > most || some.Alike > kept || some.DroppedBy < int64(some.Dropped)*100 {
+			t.Errorf("%d kept: %d dropped of %d", most, some.Dropped, some.Mistakes)
+		}
+	}
+	if all.Dropped != 0 || all.Clusters < 10 {
+		t.Errorf("%+v", all)
+	}
+}
