@@ -54,6 +54,10 @@ type MistakePattern struct {
 	Low    *float64 `json:"mean_low,omitempty" doc:"Lower end of the 95 % interval of the mean, with games as the unit. Missing if the games do not tell."`
 	High   *float64 `json:"mean_high,omitempty" doc:"Upper end of the interval."`
 
+	Met      int            `json:"met" doc:"Number of moves whose loss is known that were made where the board was so, mistakes included. Around a move, only those at the same point."`
+	MetGames int            `json:"met_games" doc:"Number of games with such moves."`
+	Rate     *archive.Share `json:"rate" doc:"Share of mistakes among these moves."`
+
 	Played    []MistakeMove  `json:"played" doc:"The moves that were played, in the coordinates of the pattern."`
 	Right     []MistakeMove  `json:"right" doc:"The moves that engines would have made, most frequent first."`
 	RightOf   int            `json:"right_of" doc:"Number of mistakes of which the record says what an engine would have done. At most 100 of a pattern are read."`
@@ -101,6 +105,7 @@ type MistakesOptions struct {
 
 const (
 	askMistakes = "mistakes"
+	askMet      = "met"
 
 	unitPoints  = "points"
 	unitPercent = "percent"
@@ -181,7 +186,11 @@ func (vs *Views) Mistakes(ctx context.Context, s *archive.Search, o *MistakesOpt
 			if f.Dropped > 0 {
 				q.Notices.Say(archive.NoticeManyMistakes, "too many mistakes to compare: %s left out, which lost %s of %s %s; fewer have a larger least loss", numberOf(f.Dropped, "mistake"), lossWord(f.DroppedBy), lossWord(f.ByThem), found.Unit)
 			}
-			if err := vs.patterns(ctx, found, f.List[min(o.Offset, len(f.List)):], known.kind); err != nil {
+			list := f.List[min(o.Offset, len(f.List)):]
+			if err := vs.patterns(ctx, found, list, known.kind); err != nil {
+				return err
+			}
+			if err := vs.met(ctx, &asked, what, found, list); err != nil {
 				return err
 			}
 			return vs.others(ctx, s, found, known.kind)
@@ -346,6 +355,33 @@ func (vs *Views) patterns(ctx context.Context, found *Mistakes, list []study.Mis
 	}
 	for i := range list {
 		found.Patterns = append(found.Patterns, *newMistakePattern(&list[i], read[i], kind))
+	}
+	return nil
+}
+
+// met finds out how often patterns were met, whatever was played there.
+func (vs *Views) met(ctx context.Context, asked *archive.Search, what *study.Mistakes, found *Mistakes, list []study.MistakeCluster) error {
+	if len(list) == 0 {
+		return nil
+	}
+	counted := &study.MistakesMet{Mistakes: *what}
+	for i := range list {
+		counted.Regions = append(counted.Regions, study.MetRegion{Kind: list[i].Kind, Key: list[i].Key})
+	}
+	asking := *asked
+	asking.Also = map[string]search.Aggregation{askMet: counted}
+	q, err := vs.question(ctx, &asking)
+	if err != nil {
+		return err
+	}
+	answer, err := q.Ask(ctx, nil)
+	if err != nil {
+		return err
+	}
+	for i, met := range answer.Found[askMet].([]study.Met) {
+		p := &found.Patterns[i]
+		p.Met, p.MetGames = max(met.Moves, p.Moves), max(met.Games, p.Games) // parts of the archive may have failed meanwhile
+		p.Rate = archive.ShareOf(p.Moves, p.Met)
 	}
 	return nil
 }

@@ -184,6 +184,9 @@ func TestMistakesArePlanted(t *testing.T) {
 			if share := 100 * p.Games / games; share < w.often*2/3 || share > w.often*3/2 {
 				t.Errorf("%s: in %d of %d games, planted in %d %%", w.name, p.Games, games, w.often)
 			}
+			if p.Met < p.Moves || p.Met > p.Moves+5 || p.MetGames > p.Met || p.Rate == nil || p.Rate.Value < 0.9 {
+				t.Errorf("%s: met %d times in %d games, %+v", w.name, p.Met, p.MetGames, p.Rate)
+			}
 			if lost := float64(w.lost) / 100; p.Low == nil || *p.Low > lost || *p.High < lost || *p.High-*p.Low > 1 {
 				t.Errorf("%s: mean %v, %v to %v, planted %v", w.name, p.Mean, *p.Low, *p.High, lost)
 			}

@@ -183,7 +183,7 @@ func (c *clusterer) inPlaceOf(g *mistakeGroup) []*mistakeGroup {
 
 // take makes a cluster of what is left of a group.
 func (c *clusterer) take(g *mistakeGroup) {
-	cluster := MistakeCluster{Kind: g.kind}
+	cluster := MistakeCluster{Kind: g.kind, Key: g.key}
 	played := map[position.Point]*MistakePlayed{}
 	var game store.GameID
 	moves, lost := 0, int64(0)

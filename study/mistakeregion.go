@@ -220,10 +220,19 @@ func moverAs(turn position.Orientation, mover position.Color) position.Color {
 	return mover
 }
 
+// A regionSet says which kinds of regions are wanted.
+type regionSet [regionKinds]bool
+
+// everyRegion is all kinds.
+var everyRegion = regionSet{true, true, true, true, true, true}
+
 // keys returns the regions of a move. The lanes have followed the board.
-func (v *regionReader) keys(b *position.Board, m position.Move) (list [regionKinds]regionKey) {
+func (v *regionReader) keys(b *position.Board, m position.Move, wanted *regionSet) (list [regionKinds]regionKey) {
 	for k := range RegionKind(regionKinds) {
-		if k == WholeRegion {
+		switch {
+		case !wanted[k]:
+			continue
+		case k == WholeRegion:
 			list[k] = v.whole(m)
 			continue
 		}

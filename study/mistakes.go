@@ -64,6 +64,7 @@ type MistakesFound struct {
 // A MistakeCluster is mistakes that are alike, by game and node.
 type MistakeCluster struct {
 	Kind    RegionKind
+	Key     uint64 // tells its region apart from others of the kind
 	Members []Mistake
 	Played  []MistakePlayed // those that lost the most first
 	Losses  statistics.Ratio
@@ -151,7 +152,7 @@ func (m *Mistakes) Empty(*search.Question) search.State {
 	if err != nil { // Check has looked
 		panic("study: mistakes of a question that was not checked: " + err.Error())
 	}
-	return &mistakesState{of: m, sides: sides}
+	return &mistakesState{gradedMoves: gradedMoves{of: m, sides: sides}}
 }
 
 // playerSides tell in which games a player has which color.
@@ -196,26 +197,60 @@ func (p *playerSides) games(ctx context.Context, s *store.Segment, among *roarin
 
 // mistakesState has the mistakes of the games so far.
 type mistakesState struct {
-	of    *Mistakes
-	sides *playerSides
+	gradedMoves
 
 	games, moves, unclear, dropped int
 	lost, droppedBy                int64
 	list                           []Mistake
-
-	reader regionReader
 }
 
 // Games are replayed in the goroutines of the blocks.
 var _ search.Forker = (*mistakesState)(nil)
 
 // Fork implements [search.Forker].
-func (s *mistakesState) Fork() search.State { return &mistakesState{of: s.of, sides: s.sides} }
+func (s *mistakesState) Fork() search.State {
+	return &mistakesState{gradedMoves: gradedMoves{of: s.of, sides: s.sides}}
+}
 
 // Spare implements [search.Forker].
 func (*mistakesState) Spare() {}
 
 func (s *mistakesState) Add(ctx context.Context, b *match.Block) error {
+	err := s.eachGame(ctx, b, func(local int, moves []Mistake) error {
+		s.games++
+		s.moves += len(moves)
+		first := len(s.list)
+		for _, m := range moves {
+			s.lost += int64(max(m.Loss, 0))
+			if m.Loss >= s.of.From {
+				s.list = append(s.list, m)
+			}
+		}
+		if len(s.list) == first {
+			return nil
+		}
+		err := s.reader.read(b.Segment, local, s.list[first:], &everyRegion)
+		for i := range s.list[first:] {
+			if s.list[first+i].keys == ([regionKinds]uint64{}) {
+				s.unclear++
+			}
+		}
+		return err
+	})
+	s.trim()
+	return err
+}
+
+// A gradedMoves reads what moves lost that count.
+type gradedMoves struct {
+	of     *Mistakes
+	sides  *playerSides
+	reader regionReader
+}
+
+// eachGame visits the games of a block that have moves whose loss is known and counts, with all
+// these moves, in the order of nodes.
+func (s *gradedMoves) eachGame(ctx context.Context, b *match.Block, visit func(local int, moves []Mistake) error) error {
 	evaluated := roaring.New()
 	for local := range b.Games() {
 		if b.Segment.Facts(local).Flags&store.LossesRead == 0 {
@@ -232,59 +267,47 @@ func (s *mistakesState) Add(ctx context.Context, b *match.Block) error {
 	if err != nil {
 		return err
 	}
+	var moves []Mistake
 	for it := evaluated.Iterator(); it.HasNext(); {
 		local := it.Next()
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if err := s.game(b, int(local), sides[0].Contains(local), sides[1].Contains(local)); err != nil {
-			return err
+		black, white := sides[0].Contains(local), sides[1].Contains(local)
+		if !black && !white {
+			continue
+		}
+		if moves = s.moves(b, int(local), black, white, moves[:0]); len(moves) > 0 {
+			if err := visit(int(local), moves); err != nil {
+				return err
+			}
 		}
 	}
-	s.trim()
 	return nil
 }
 
-// game adds the mistakes of a game, of one or both sides.
-func (s *mistakesState) game(b *match.Block, local int, black, white bool) error {
-	if !black && !white {
-		return nil
-	}
-	var grades estimate.Grades
+// moves appends the moves of one or both sides of a game whose loss is known.
+func (s *gradedMoves) moves(b *match.Block, local int, black, white bool, list []Mistake) []Mistake {
 	for _, v := range b.Segment.Info(local) {
-		if v.Ident == estimate.GradesIdent {
-			grades = estimate.Grades(v.Text)
-		}
-	}
-	known := false
-	first := len(s.list)
-	for g := range grades.All() {
-		loss := g.Points
-		if s.of.Percent {
-			loss = g.Percent
-		}
-		if !g.Main || !loss.Known || g.By == "B" && !black || g.By == "W" && !white {
+		if v.Ident != estimate.GradesIdent {
 			continue
 		}
-		known = true
-		s.moves++
-		s.lost += int64(max(loss.Value, 0))
-		if loss.Value >= s.of.From && g.Node > 0 {
-			s.list = append(s.list, Mistake{Game: b.ID(local), Node: int32(g.Node), Loss: loss.Value})
+		for g := range estimate.Grades(v.Text).All() {
+			loss := g.Points
+			if s.of.Percent {
+				loss = g.Percent
+			}
+			if g.Main && loss.Known && g.Node > 0 && (g.By != "B" || black) && (g.By != "W" || white) {
+				list = append(list, Mistake{Game: b.ID(local), Node: int32(g.Node), Loss: loss.Value})
+			}
 		}
 	}
-	if known {
-		s.games++
-	}
-	if len(s.list) == first {
-		return nil
-	}
-	return s.regions(b.Segment, local, s.list[first:])
+	return list
 }
 
-// regions finds what the board was like before the mistakes of a game, which are in the order of its
+// read finds what the board was like before some moves of a game, which are in the order of its
 // nodes. On the main line a node follows the one before it in the file.
-func (s *mistakesState) regions(g *store.Segment, local int, list []Mistake) error {
+func (v *regionReader) read(g *store.Segment, local int, list []Mistake, wanted *regionSet) error {
 	facts := g.Facts(local)
 	kind := game.Of(int(facts.Game))
 	at := 0
@@ -294,40 +317,34 @@ func (s *mistakesState) regions(g *store.Segment, local int, list []Mistake) err
 			return err
 		}
 		moves := movesAt(script, list)
-		s.reader.ofGame(stones, facts.Size)
+		v.ofGame(stones, facts.Size)
 		replayer := position.Replayer{Rules: stones.Rules()}
 		replayer.Replay(facts.Size, script, func(board *position.Board, step *position.Step) bool {
 			for _, c := range step.Changes {
-				s.reader.lanes.set(c.Point, c.Color)
+				v.lanes.set(c.Point, c.Color)
 			}
 			if int(list[at].Node) == step.Node+1 {
 				if m := moves[at]; m.Color != position.Empty {
-					list[at].take(s.reader.keys(board, m))
+					list[at].take(v.keys(board, m, wanted))
 				}
 				at++
 			}
 			return at < len(list)
 		})
-	} else if _, ok := kind.(game.Replayer); ok {
-		err := match.Replay(g, local, func(step *game.Step) bool {
-			if int(list[at].Node) == step.Node {
-				if step.Moved && step.Before != nil {
-					list[at].take(piecesKey(step.Before, step.Move.Point))
-				}
-				at++
+		return nil
+	}
+	if _, ok := kind.(game.Replayer); !ok {
+		return nil
+	}
+	return match.Replay(g, local, func(step *game.Step) bool {
+		if int(list[at].Node) == step.Node {
+			if step.Moved && step.Before != nil {
+				list[at].take(piecesKey(step.Before, step.Move.Point))
 			}
-			return at < len(list)
-		})
-		if err != nil {
-			return err
+			at++
 		}
-	}
-	for i := range list {
-		if list[i].keys == ([regionKinds]uint64{}) {
-			s.unclear++
-		}
-	}
-	return nil
+		return at < len(list)
+	})
 }
 
 func (m *Mistake) take(keys [regionKinds]regionKey) {

@@ -339,7 +339,7 @@ func naiveClusters(list []naiveMistake, least int, byCount bool) (found [][]int,
 // Mistakes are those that a program finds that looks at each move by itself, turns boards as texts,
 // and looks at all mistakes again for each cluster.
 func TestMistakesAgainstNaive(t *testing.T) {
-	clusters := 0
+	clusters, met := 0, 0
 	kinds := map[study.RegionKind]int{}
 	for seed := range uint64(testsize.Of(4, 1)) {
 		a := newArchiveOf(t, seed, 170, evaluatedRecord)
@@ -459,12 +459,18 @@ func TestMistakesAgainstNaive(t *testing.T) {
 				t.Fatalf("seed %d, %s: -want +got\n%s", seed, asked.text, d)
 			}
 			clusters += len(got)
+			if asked.text == "player:Ann" && asked.least == 2 {
+				met += metAgainstNaive(t, a, q, what, found, func(g *randomGame, by string) bool { return counts(g, by) })
+			}
 			figures := *found
 			figures.List = nil
 			if d := diff.Diff(want, figures); d != "" {
 				t.Errorf("seed %d, %s: -want +got\n%s", seed, asked.text, d)
 			}
 		}
+	}
+	if met < testsize.Of(10, 2) {
+		t.Errorf("only %d regions were met more often than mistakes were made there", met)
 	}
 	if clusters < testsize.Of(400, 100) || len(kinds) < testsize.Of(6, 5) {
 		t.Errorf("%d clusters of the kinds %v are no test", clusters, kinds)
@@ -505,4 +511,70 @@ func TestMistakesBounded(t *testing.T) {
 	if all.Dropped != 0 || all.Clusters < 10 {
 		t.Errorf("%+v", all)
 	}
+}
+
+// metAgainstNaive compares how often the regions of clusters were met with what is found move by move. It
+// returns of how many that was more often than mistakes were made.
+func metAgainstNaive(t *testing.T, a *randomArchive, q query.Query, what *study.Mistakes, found *study.MistakesFound, counts func(*randomGame, string) bool) (more int) {
+	t.Helper()
+	asked := &study.MistakesMet{Mistakes: *what}
+	want := make([]study.Met, len(found.List))
+	for _, c := range found.List {
+		asked.Regions = append(asked.Regions, study.MetRegion{Kind: c.Kind, Key: c.Key})
+	}
+	var likes []string // of the clusters
+	type moved struct {
+		game store.GameID
+		node int
+		like [6]string
+	}
+	var all []moved
+	for _, g := range a.games {
+		graded := map[int]bool{}
+		for grade := range estimate.Grades(g.info[estimate.GradesIdent]).All() {
+			graded[grade.Node] = grade.Main && grade.Points.Known && counts(g, grade.By)
+		}
+		boards := map[int]*position.Board{}
+		g.nodes(func(b *position.Board, s *position.Step) bool {
+			if boards[s.Node] = b.Clone(); graded[s.Node] {
+				m := moved{game: g.id, node: s.Node}
+				m.like, _ = naiveRegions(boards[s.Parent], s.Move)
+				all = append(all, m)
+			}
+			return true
+		})
+	}
+	for _, c := range found.List {
+		i := slices.IndexFunc(all, func(m moved) bool { return m.game == c.Members[0].Game && m.node == int(c.Members[0].Node) })
+		likes = append(likes, all[i].like[c.Kind])
+	}
+	for i, c := range found.List {
+		games := map[store.GameID]bool{}
+		for _, m := range all {
+			if m.like[c.Kind] == likes[i] {
+				want[i].Moves++
+				games[m.game] = true
+			}
+		}
+		want[i].Games = len(games)
+		if want[i].Moves > len(c.Members) {
+			more++
+		}
+	}
+	question, err := search.Resolve(t.Context(), a.Snapshot, q, map[string]search.Aggregation{"it": asked}, &search.Options{Records: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	partials, err := search.NewLocal(a.Snapshot, nil).Search(t.Context(), []*search.Question{question}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	answer, err := question.Finish(partials[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := diff.Diff(want, answer.Found["it"]); d != "" {
+		t.Errorf("met: -want +got\n%s", d)
+	}
+	return more
 }

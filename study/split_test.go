@@ -23,6 +23,7 @@ func exhaustive() []search.Aggregation {
 		&study.Problems{Moved: true}, &study.Orders{Last: 3}, &study.Orders{},
 		&study.Tree{Depth: 4, MinGames: 2, MaxMoves: 3}, &study.Tree{Depth: 3, Merge: true},
 		&study.Mistakes{From: 300, Least: 2}, &study.Mistakes{From: 100, Least: 1, ByCount: true, Limit: 3},
+		&study.MistakesMet{Mistakes: study.Mistakes{From: 100}, Regions: []study.MetRegion{{Key: 4014834532318340587}, {Key: 7624121776929129115}, {Kind: study.Around5, Key: 1}}}, // the first are whole boards of the games
 		&study.Follow{Positions: []study.FollowPosition{{Leaf: true}}, Games: 3},
 	}
 }

@@ -36,7 +36,8 @@ in a corner of 9 or 7 lines, or 9, 7 or 5 lines around the move. Positions are t
 same when turned, mirrored, or with colors exchanged; the player to move is
 shown as Black. A pattern is shown at the largest part of the board that still has
 nearly all of its mistakes, and each mistake counts in one pattern only. Games of
-pieces, such as chess, are compared by whole positions as they lie.
+pieces, such as chess, are compared by whole positions as they lie. The column "of" is
+how many moves were made where the board was so, mistakes or not.
 
 If the query has player: or opponent:, only moves of that player count, and of
 the opponent's opponent. Otherwise moves of both sides count. The answer says of how
@@ -139,17 +140,17 @@ func printMistakes(w io.Writer, found *ask.Mistakes, offset int) error {
 	if _, err := io.WriteString(w, mistakesSummary(found)); err != nil || len(found.Patterns) == 0 {
 		return err
 	}
-	t := table.New("", "where", "games", "mistakes", "lost", "mean", "interval", "played", "engine", "places")
-	t.AlignRight(0, 2, 3, 4, 5, 6)
+	t := table.New("", "where", "games", "mistakes", "of", "lost", "mean", "interval", "played", "engine", "places")
+	t.AlignRight(0, 2, 3, 4, 5, 6, 7)
 	t.Whole(1)
-	t.Spare(9, 6, 2)
+	t.Spare(10, 7, 2)
 	for i := range found.Patterns {
 		p := &found.Patterns[i]
 		interval := ""
 		if p.Low != nil {
 			interval = fmt.Sprintf("%.1f–%.1f", *p.Low, *p.High)
 		}
-		t.Row(phrase.Number(offset+i+1), whereWord(p), phrase.Number(p.Games), phrase.Number(p.Moves), fmt.Sprintf("%.1f", p.Lost),
+		t.Row(phrase.Number(offset+i+1), whereWord(p), phrase.Number(p.Games), phrase.Number(p.Moves), phrase.Number(p.Met), fmt.Sprintf("%.1f", p.Lost),
 			fmt.Sprintf("%.1f", p.Mean), interval, firstMoves(p.Played), rightNames(p), placeNames(p, 3))
 	}
 	if err := t.Print(w); err != nil {
@@ -235,7 +236,8 @@ const longSearch = 250
 func printMistake(w io.Writer, found *ask.Mistakes, i, offset int) error {
 	p := &found.Patterns[i]
 	var b strings.Builder
-	fmt.Fprintf(&b, "\n%d. %s: %s in %s lost %s %s\n", offset+i+1, whereWord(p), phrase.Count(p.Moves, "mistake"), phrase.Games(p.Games), lossText(p.Lost), found.Unit)
+	fmt.Fprintf(&b, "\n%d. %s: %s of %s made there (%s) lost %s %s, in %s\n", offset+i+1, whereWord(p), phrase.Number(p.Moves), phrase.Count(p.Met, "move"), shareWord(p.Rate),
+		lossText(p.Lost), found.Unit, phrase.Games(p.Games))
 	if _, err := io.WriteString(w, b.String()); err != nil {
 		return err
 	}
@@ -302,7 +304,7 @@ func printMistake(w io.Writer, found *ask.Mistakes, i, offset int) error {
 func printMistakesCSV(w io.Writer, found *ask.Mistakes) error {
 	out := table.NewCSV(w)
 	// An error is found by the next row or by end.
-	_ = out.Write("region", "size", "games", "mistakes", "unit", "lost", "mean", "mean_low", "mean_high", "to_play", "played", "engine", "engine_known", "engine_elsewhere", "places", "search")
+	_ = out.Write("region", "size", "games", "mistakes", "met", "unit", "lost", "mean", "mean_low", "mean_high", "to_play", "played", "engine", "engine_known", "engine_elsewhere", "places", "search")
 	number := func(x *float64) string {
 		if x == nil {
 			return ""
@@ -311,7 +313,7 @@ func printMistakesCSV(w io.Writer, found *ask.Mistakes) error {
 	}
 	for i := range found.Patterns {
 		p := &found.Patterns[i]
-		_ = out.Write(p.Region, p.Size, strconv.Itoa(p.Games), strconv.Itoa(p.Moves), found.Unit, lossText(p.Lost), lossText(p.Mean), number(p.Low), number(p.High),
+		_ = out.Write(p.Region, p.Size, strconv.Itoa(p.Games), strconv.Itoa(p.Moves), strconv.Itoa(p.Met), found.Unit, lossText(p.Lost), lossText(p.Mean), number(p.Low), number(p.High),
 			p.ToPlay, moveNames(p.Played), moveNames(p.Right), strconv.Itoa(p.RightOf), strconv.Itoa(p.Elsewhere), placeNames(p, len(p.Places)), p.Search)
 	}
 	return out.End()
