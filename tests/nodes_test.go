@@ -226,7 +226,7 @@ func nodeQuestions() (list [][]string) {
 			{"next", "--by", "player", "--sort", "score", `pos:"Q16"`}, {"next", "--depth", "3", `pos:"Q16"`}, {"next", "--json", "pat:NE[.......|.......|..O....|....X..|.......|.......] colors:either"},
 			{"compare", "date:..1900", "date:1901..", "--at", "Q16", "--json"}, {"compare", "date:..1900", "date:1901..", "--at", "Q16", "--csv"},
 			{"first", `pos:"R16 D17 Q3"`}, {"first", "--json", "--variations", `pos:"Q16 D4"`},
-			{"stats", "--by", "decade"}, {"stats", "--by", "player", "--sort", "score", "--json"}, {"stats", "--by", "year,winner", "--metric", "games,bwin,moves", "--csv", "moves:>20"},
+			{"stats", "--by", "decade"}, {"stats", "--by", "player", "--sort", "score", "--json"}, {"stats", "--by", "year,winner", "--metric", "games,share,moves", "--csv", "moves:>20"},
 			{"stats", "--by", "komi", "--metric", "bwin", "--min", "2", "--chart"},
 			{"trend", "pat:NE[.......|.......|..O....|....X..|.......|.......]", `pos:"Q16"`, "--by", "year", "--json"},
 			{"trend", `pos:"Q16"`, "--by", "decade", "--csv"},
