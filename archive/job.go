@@ -61,7 +61,7 @@ type JobProgress struct {
 	Stage string `json:"stage,omitempty" doc:"What the job is doing, such as reading. Missing before it begins."`
 	Done  int64  `json:"done" doc:"Number of units done in this stage."`
 	Total int64  `json:"total" doc:"Number of units of this stage, as far as known. 0 if unknown."`
-	Unit  string `json:"unit" doc:"Unit of done and total: bytes or games."`
+	Unit  string `json:"unit" doc:"Unit of done and total: bytes, games or positions."`
 	Games int    `json:"games,omitempty" doc:"Number of games read so far. Missing if none."`
 	Files int    `json:"files,omitempty" doc:"Number of files read so far. Missing if none."`
 
@@ -80,6 +80,8 @@ func reporter(report func(JobProgress)) func(JobProgress) {
 const (
 	UnitBytes = "bytes"
 	UnitGames = "games"
+
+	UnitPositions = "positions"
 )
 
 // jobs are those of an open archive.

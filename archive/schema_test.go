@@ -26,7 +26,7 @@ var answers = []any{
 	archive.AliasGroup{}, archive.AliasChange{}, archive.AliasRemoval{}, archive.AliasesTaken{}, archive.SuggestedAliases{},
 	lint.LintProblem{}, lint.LintKind{}, lint.Linted{}, lint.CleanFile{}, export.Written{},
 	archive.TagCount{}, archive.TagsTaken{}, archive.NotesTaken{}, archive.SavedTaken{}, archive.DecisionsTaken{},
-	archive.EvaluationsTaken{}, archive.Analyses{}, archive.AnalysesRemoved{},
+	archive.EvaluationsTaken{}, archive.Analyzed{}, archive.Analyses{}, archive.AnalysesRemoved{},
 }
 
 // The schema changes on purpose only: then KIFUDB_GOLDEN=1 accepts it.

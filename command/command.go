@@ -153,6 +153,7 @@ func commands() []*cli.Command {
 		book.CorrectCommand(),
 		book.SavedCommand(),
 		book.EvaluationsCommand(),
+		analyzeCommand(),
 		lintCommand(),
 		shogiCommand(),
 		serveCommand(),

@@ -19,6 +19,8 @@ var ownFormats = []string{"format/", "indexer/formats.go", "game/notation/"}
 // formatNameExceptions are the files outside in which a name of a format, or of
 // what reads only one, stands all the same, and why.
 var formatNameExceptions = map[string]string{
+	"archive/analyze.go":           "japanese are rules of an engine",
+	"command/analyze.go":           "japanese are rules of an engine",
 	"command/answer/format.go":     "search --format sgf prints records as one collection",
 	"command/answer/answer.go":     "search --format sgf has no columns",
 	"command/show.go":              "flags: --sgf prints the record, --kanji names moves",

@@ -73,6 +73,7 @@ var writingCommands = []writingCommand{
 	{name: "dup import", args: []string{"LISTS/dup"}},
 	{name: "evaluations import", args: []string{"--view", "black", "LISTS/second.jsonl"}, steps: true},
 	{name: "evaluations remove", args: []string{"1"}},
+	{name: "analyze", args: []string{"--engine", "fake-engine", "--komi", "0", "1-4"}, steps: true},
 }
 
 // readingCommands are all others that have an archive.
@@ -149,10 +150,14 @@ func newKillBench(t *testing.T) *killBench {
 	must(t, os.WriteFile(filepath.Join(b.sources, "broken.sgf"), []byte("nothing here"), 0o666))
 	do("import", "-q", b.sources)
 	do("dup", "same", "21", "22")
+	single, err := filepath.Glob(filepath.Join(b.sources, "classical", "*.sgf"))
+	must(t, err)
 	for i, name := range []string{"first.jsonl", "second.jsonl"} {
-		must(t, os.WriteFile(filepath.Join(b.lists, name), fmt.Appendf(nil, `{"id":"x","boardXSize":19,"boardYSize":19,"rules":"chinese","moves":[]}
-{"id":"x","turnNumber":0,"rootInfo":{"scoreLead":%d}}
-`, i+1), 0o666))
+		var text []byte
+		for _, file := range single {
+			text = fmt.Appendf(text, "{\"id\":%q,\"turnNumber\":0,\"rootInfo\":{\"scoreLead\":%d}}\n", filepath.Base(file), i+1)
+		}
+		must(t, os.WriteFile(filepath.Join(b.lists, name), text, 0o666))
 	}
 	do("evaluations", "import", "--view", "black", filepath.Join(b.lists, "first.jsonl"))
 	b.copy(t, b.work, b.whole)

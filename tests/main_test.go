@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"kifudb/archive/engine/enginetest"
 	"kifudb/command"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -20,6 +21,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(inModule{m}, map[string]func(){
 		"kifudb":      func() { os.Exit(command.Main(os.Args, os.Stdin, watchPlurals(os.Stdout), watchPlurals(os.Stderr))) },
 		"import-into": importInto, // see kill_test.go
+		"fake-engine": func() { os.Exit(enginetest.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 	})
 }
 

@@ -99,6 +99,11 @@ func jobWords(j archive.JobProgress, took time.Duration) string {
 		if sure {
 			text += fmt.Sprintf(", %s/s", phrase.Bytes(int64(float64(j.Done)/took.Seconds())))
 		}
+	case j.Unit == archive.UnitPositions:
+		text += fmt.Sprintf(" · %s of %s", phrase.Number(int(j.Done)), phrase.Count(int(j.Total), "position"))
+		if sure {
+			text += fmt.Sprintf(", %.1f/s", float64(j.Done)/took.Seconds())
+		}
 	case j.Total > 0:
 		text += fmt.Sprintf(" · %s of %s", phrase.Number(int(j.Done)), phrase.Number(int(j.Total)))
 	}

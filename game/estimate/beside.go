@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"math"
+	"strconv"
 	"strings"
 )
 
@@ -118,5 +119,11 @@ func (s *Source) Unpack(b []byte) (e *Estimate, rest []byte, err error) {
 	return e, b[length:], nil
 }
 
-// round takes away the digits that a number of 32 bits does not have.
-func round(x float32) float64 { return math.Round(float64(x)*1e6) / 1e6 }
+// round returns the shortest number that the bits stand for, which is the one that was written.
+func round(x float32) float64 {
+	y, err := strconv.ParseFloat(strconv.FormatFloat(float64(x), 'g', -1, 32), 64)
+	if err != nil {
+		return float64(x)
+	}
+	return y
+}
