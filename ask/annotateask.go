@@ -240,6 +240,10 @@ func (s *annotating) positions() ([]precedentsAt, error) {
 
 // foldedMove returns the move that stands for all that mean the same in a position.
 func foldedMove(before registry.Position, m position.Move) position.Move {
+	if symmetric, ok := before.(registry.Symmetric); ok {
+		m.Point = match.Folded(symmetric.Selves(registry.ImageOptions{Mirror: true}), m.Point)
+		return m
+	}
 	points, ok := before.(*registry.Points)
 	if !ok {
 		return m

@@ -153,8 +153,9 @@ func (vs *Views) reached(ctx context.Context, s *archive.Search, most int, c *Ne
 // is, and for a move that cannot be made there.
 func played(asked query.Asked, m position.Move) (p game.Position, ok bool) {
 	after := asked.Position.Clone()
+	_, coded := asked.Game.(game.MoveReader) // the numbers of moves are no points
 	switch points, stones := after.(*game.Points); {
-	case m.Point >= position.SwapsStone:
+	case !coded && m.Point >= position.SwapsStone:
 		return nil, false
 	case stones: // whose turn it was is not known
 		points.Goban.Play(m)

@@ -310,10 +310,11 @@ func wayOf(n *archive.Node) ([]wayPoint, error) {
 		if step.Moved {
 			line = append(line, step.Move)
 		}
-		if text := step.Position.Text(); step.MoveNumber > 0 && text != last {
+		text := step.Position.Text()
+		if step.MoveNumber > 0 && text != last {
 			way = append(way, wayPoint{step.MoveNumber, text, step.Position.Clone(), line[:len(line):len(line)]})
-			last = text
 		}
+		last = text
 	}
 	return way, nil
 }
@@ -431,17 +432,10 @@ func reordered(g *archive.Game, hit match.Hit, shared wayPoint) (bool, error) {
 	if err != nil || len(line) != len(shared.line) {
 		return true, err
 	}
-	size := g.Segment().Facts(g.Local()).Size
-	symmetries := position.Symmetry(1)
-	if _, ok := g.Kind().(registry.Stones); ok {
-		symmetries = position.Symmetry(position.Symmetries(size))
-	}
-	for s := range symmetries {
+	for _, turn := range turnsOf(g) {
 		same := true
 		for i, m := range shared.line {
-			if symmetries > 1 {
-				m.Point = s.Apply(m.Point, size)
-			}
+			m.Point = turn(m.Point)
 			if hit.Board.Swapped {
 				m.Color = m.Color.Opponent()
 			}
@@ -452,6 +446,26 @@ func reordered(g *archive.Game, hit match.Hit, shared wayPoint) (bool, error) {
 		}
 	}
 	return true, nil
+}
+
+// turnsOf returns what the ways to turn the moves of a game do to a move.
+func turnsOf(g *archive.Game) (turns []func(position.Point) position.Point) {
+	size := g.Segment().Facts(g.Local()).Size
+	if _, ok := g.Kind().(registry.Stones); ok {
+		for s := range position.Symmetry(position.Symmetries(size)) {
+			turns = append(turns, func(at position.Point) position.Point { return s.Apply(at, size) })
+		}
+		return turns
+	}
+	if start, err := registry.Start(g.Kind()); err == nil {
+		if symmetric, ok := start.(registry.Symmetric); ok {
+			for _, self := range symmetric.Selves(registry.ImageOptions{Mirror: true}) {
+				turns = append(turns, self.Forth)
+			}
+			return turns
+		}
+	}
+	return append(turns, func(at position.Point) position.Point { return at })
 }
 
 // lineTo returns the moves that lead to a node.

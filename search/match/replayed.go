@@ -49,11 +49,15 @@ func newReplayed(b *query.Board, asked query.Asked) (*replayed, error) {
 }
 
 // fold returns the move that stands for all that mean the same since the position is its
-// own image: the rightmost, and of those the topmost, as position.Folding chooses.
-func (p *replayed) fold(code position.Point) position.Point {
+// own image.
+func (p *replayed) fold(code position.Point) position.Point { return Folded(p.selves, code) }
+
+// Folded returns the move that stands for all that mean the same in a position which is its own
+// image in some ways: the rightmost, and of those the topmost, as position.Folding chooses.
+func Folded(selves []game.Image, code position.Point) position.Point {
 	best := code
-	for i := range p.selves {
-		if c := p.selves[i].Back(code); c.X() > best.X() || c.X() == best.X() && c.Y() < best.Y() {
+	for i := range selves {
+		if c := selves[i].Back(code); c.X() > best.X() || c.X() == best.X() && c.Y() < best.Y() {
 			best = c
 		}
 	}
