@@ -14,6 +14,9 @@ func (b *goban) index(point string) int {
 		return -1
 	}
 	col, row := int(point[0]-'a'), int(point[1]-'a')
+	if point[1] <= '9' { // Othello has numbers
+		row = int(point[1] - '1')
+	}
 	if col < 0 || row < 0 || col >= b.cols || row >= b.rows {
 		return -1
 	}

@@ -89,7 +89,7 @@ func (t target) asked(n *node, turned []turning) (name string, all []string) {
 	for _, w := range turned {
 		for back := range t.rows * t.cols {
 			if w.of(back, t.rows, t.cols) == i {
-				all = append(all, letters(back%t.cols, back/t.cols))
+				all = append(all, pointName(t.game, back, t.cols))
 			}
 		}
 	}

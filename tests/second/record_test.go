@@ -21,6 +21,7 @@ type record struct {
 	komi         string // as kifudb's lists have it, "" if unknown
 	handicap     int
 	result       string
+	date         string // as lists have it
 	winner       byte   // 'B', 'W', 'D' for a draw, '?' for all others
 	from, to     [3]int // first and last day that the date allows; 0 if there is none
 	group        int    // records of one game have the same number
@@ -84,7 +85,8 @@ func (r *record) readHeader(root *node) (ok bool) {
 		}
 		r.komi = strconv.FormatFloat(k, 'f', -1, 64)
 	}
-	if r.from, r.to, ok = readDate(root.value("DT")); !ok {
+	r.date = root.value("DT")
+	if r.from, r.to, ok = readDate(r.date); !ok {
 		return false
 	}
 	r.result = root.value("RE")

@@ -61,32 +61,58 @@ func (b *bench) askAs(name string, args ...string) (answer object, s *sheet) {
 	return answer, &sheet{b.ledger, row, "kifudb " + strings.Join(args, " "), b.folder}
 }
 
-// importText imports a collection and reads it with the second program.
-func newBench(l *ledger, game, text string, seed uint64) *bench {
+// newBench imports records and reads them with the second program.
+func newBench(l *ledger, game string, texts []string, seed uint64) *bench {
 	l.t.Helper()
 	b := &bench{ledger: l, game: game, folder: filepath.Join(l.t.TempDir(), "archive"), random: rand.New(rand.NewPCG(seed, 1))}
-	file := filepath.Join(l.t.TempDir(), game+".sgf")
-	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+	folder := filepath.Join(l.t.TempDir(), game)
+	if err := os.Mkdir(folder, 0o777); err != nil {
 		l.t.Fatal(err)
 	}
-	b.run("import", "-q", file)
-	games, raw, ok := readSGF(text)
-	if !ok {
-		l.t.Fatal("the generated collection cannot be read")
-	}
-	for i, nodes := range games {
-		r, ok := newRecord(nodes, raw[i])
-		if !ok {
-			l.t.Fatalf("the second program does not know what this record says: %s", raw[i])
+	ending := map[string]string{"go": "sgf", "othello": "sgf", "chess": "pgn", "shogi": "csa"}[game]
+	for i, text := range texts {
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%05d.%s", i, ending)), []byte(text), 0o666); err != nil {
+			l.t.Fatal(err)
 		}
-		r.id = i + 1
-		b.records = append(b.records, r)
+		var records []*record
+		var ok bool
+		switch ending {
+		case "pgn":
+			records, ok = readPGN(text)
+		case "csa":
+			var r *record
+			r, ok = readCSA(text)
+			records = []*record{r}
+		default:
+			records, ok = readRecords(text)
+		}
+		if !ok {
+			l.t.Fatalf("the second program does not know what these records say: %.2000s", text)
+		}
+		b.records = append(b.records, records...)
 	}
+	for i, r := range b.records {
+		r.id = i + 1
+	}
+	b.run("import", "-q", folder)
 	if n := strings.TrimSpace(b.run("search", "*", "--records", "--count")); n != strconv.Itoa(len(b.records)) {
 		l.t.Fatalf("the archive has %s records, and the second program %d", n, len(b.records))
 	}
 	b.cluster()
 	return b
+}
+
+// readRecords reads records in SGF.
+func readRecords(text string) (records []*record, ok bool) {
+	games, raw, ok := readSGF(text)
+	for i, nodes := range games {
+		r, known := newRecord(nodes, raw[i])
+		if !known {
+			return nil, false
+		}
+		records = append(records, r)
+	}
+	return records, ok
 }
 
 // cluster finds the records of one game: those of the same players, day and moves, turned or not.
@@ -99,14 +125,16 @@ func (b *bench) cluster() {
 			continue
 		}
 		var found bool
-		for _, t := range turnings(r.rows, r.cols) {
+		for _, t := range ways(r.game, r.rows, r.cols) {
 			var moves strings.Builder
 			for _, n := range r.line {
 				if n.color == 0 {
 					continue
 				}
 				fmt.Fprintf(&moves, " %c", n.color)
-				if n.move != "" {
+				if r.game == "chess" || r.game == "shogi" {
+					moves.WriteString(n.move)
+				} else if n.move != "" {
 					board := goban{rows: r.rows, cols: r.cols}
 					fmt.Fprint(&moves, t.of(board.index(n.move), r.rows, r.cols))
 				}
@@ -126,7 +154,9 @@ func (b *bench) cluster() {
 				continue
 			}
 			fmt.Fprintf(&moves, " %c", n.color)
-			if n.move != "" {
+			if r.game == "chess" || r.game == "shogi" {
+				moves.WriteString(n.move)
+			} else if n.move != "" {
 				board := goban{rows: r.rows, cols: r.cols}
 				fmt.Fprint(&moves, board.index(n.move))
 			}
@@ -201,22 +231,38 @@ func TestSecondProgram(t *testing.T) {
 	if s := os.Getenv("KIFUDB_SEED"); s != "" {
 		seed, _ = strconv.ParseUint(s, 10, 64)
 	}
-	b := newBench(l, "go", generateGo(rand.New(rand.NewPCG(seed, 2)), sizeOf(t, 200)), seed)
-	for _, all := range []bool{false, true} {
-		b.all = all
-		b.checkNext(sizeOf(t, 12))
-		b.checkFacet(sizeOf(t, 8))
-		b.checkStats(sizeOf(t, 8))
-		b.checkPlayers(sizeOf(t, 8))
-		b.checkFirst(sizeOf(t, 8))
-		b.checkCompare(sizeOf(t, 8))
-		b.checkTree(sizeOf(t, 8))
-		b.checkTrend(sizeOf(t, 8))
-		b.checkSimilar(sizeOf(t, 8))
-		b.checkRemarks(sizeOf(t, 8))
-		b.checkAnnotate(sizeOf(t, 4))
+	for _, game := range []string{"go", "othello", "chess", "shogi"} {
+		random := rand.New(rand.NewPCG(seed, 2))
+		var texts []string
+		n := 3
+		switch game {
+		case "go":
+			n, texts = 6, []string{generateGo(random, sizeOf(t, 160))}
+		case "othello":
+			texts = []string{generateOthello(random, sizeOf(t, 80))}
+		case "chess":
+			texts = []string{generateChess(random, sizeOf(t, 60))}
+		case "shogi":
+			texts = generateShogi(random, sizeOf(t, 60))
+		}
+		b := newBench(l, game, texts, seed)
+		for _, all := range []bool{false, true} {
+			b.all = all
+			b.checkNext(sizeOf(t, n+n/2))
+			b.checkFacet(sizeOf(t, n))
+			b.checkStats(sizeOf(t, n))
+			b.checkPlayers(sizeOf(t, n))
+			b.checkFirst(sizeOf(t, n))
+			b.checkCompare(sizeOf(t, n))
+			b.checkTree(sizeOf(t, n))
+			b.checkTrend(sizeOf(t, n))
+			b.checkSimilar(sizeOf(t, n))
+			b.checkRemarks(sizeOf(t, n))
+			b.checkAnnotate(sizeOf(t, 1+n/4))
+		}
 	}
-	l.close([]string{"next", "facet", "stats", "players", "first", "compare", "tree", "trend", "similar", "remarks", "annotate"}, []string{"go"})
+	l.close([]string{"next", "facet", "stats", "players", "first", "compare", "tree", "trend", "similar", "annotate"}, []string{"go", "othello", "chess", "shogi"})
+	l.close([]string{"remarks"}, []string{"go", "othello", "chess"})
 }
 
 // The second program imports nothing of kifudb but the command.

@@ -27,7 +27,7 @@ func (t target) lineName(line []*node, turned []turning) string {
 		for _, n := range line {
 			move := n.move
 			if i := board.index(move); i >= 0 && (t.game == "go" || t.game == "othello") {
-				move = letters(back[i]%t.cols, back[i]/t.cols)
+				move = pointName(t.game, back[i], t.cols)
 			}
 			fmt.Fprintf(&text, "%c%s ", n.color, move)
 		}
@@ -183,7 +183,7 @@ func (b *bench) checkTrend(questions int) {
 		chosen := b.matching(f)
 		var with, among []*record
 		for _, r := range chosen {
-			if r.game != t.game || r.rows != t.rows && r.rows != t.cols || r.rows*r.cols != t.rows*t.cols || r.moves < t.stones() {
+			if r.game != t.game || r.rows != t.rows && r.rows != t.cols || r.rows*r.cols != t.rows*t.cols || (t.game == "go" && r.moves < t.stones()) {
 				continue
 			}
 			among = append(among, r)
