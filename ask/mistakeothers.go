@@ -29,6 +29,7 @@ type MistakeOtherMove struct {
 
 const (
 	mostOthers  = 10 // moves
+	mostAsked   = 50 // patterns for which others are asked
 	leastStrong = 5  // games in which strong players must have had a position to be asked alone
 )
 
@@ -61,7 +62,7 @@ func (vs *Views) others(ctx context.Context, s *archive.Search, found *Mistakes,
 		}
 	}
 	who = append(who, "")
-	for i := range found.Patterns {
+	for i := range found.Patterns[:min(len(found.Patterns), mostAsked)] {
 		p := &found.Patterns[i]
 		if p.Search == "" {
 			continue

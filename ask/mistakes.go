@@ -64,7 +64,7 @@ type MistakePattern struct {
 	Elsewhere int            `json:"right_elsewhere" doc:"Number of these where the engine would have moved elsewhere."`
 	Places    []MistakePlace `json:"places" doc:"Where the mistakes are, those that lost the most first. At most 100."`
 
-	Others *MistakeOthers `json:"others,omitempty" doc:"What others played there: the strongest players of whom at least 5 games are known, or all. Missing if the board is not known."`
+	Others *MistakeOthers `json:"others,omitempty" doc:"What others played there: the strongest players of whom at least 5 games are known, or all. Missing if the board is not known, and behind the first 50 patterns of the answer."`
 
 	Asked query.Asked `json:"-"` // the pattern, to be drawn
 

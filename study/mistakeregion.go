@@ -1,11 +1,11 @@
 package study
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
-	"fmt"
 	"math/bits"
+	"slices"
 
 	"kifudb/game"
 	"kifudb/position"
@@ -152,9 +152,10 @@ func before(p, q position.Point) bool {
 	return p.X() > q.X() || p.X() == q.X() && p.Y() < q.Y()
 }
 
-// text is what the key is made of.
-func (r *MistakeRegion) text() []byte {
-	text := fmt.Appendf(nil, "%d %d %v %d %d %d ", r.Rules.Number(), r.Kind, r.Size, r.Edges, r.Mover, r.ways)
+// appendText appends what the key is made of.
+func (r *MistakeRegion) appendText(text []byte) []byte {
+	text = binary.LittleEndian.AppendUint16(text, uint16(r.Rules.Number()))
+	text = append(text, byte(r.Kind), byte(r.Size.Cols), byte(r.Size.Rows), byte(r.Edges), byte(r.Mover), byte(r.ways))
 	for _, c := range r.Cells {
 		text = append(text, byte(c))
 	}
@@ -244,7 +245,7 @@ func (v *regionReader) keys(b *position.Board, m position.Move, wanted *regionSe
 }
 
 func (r *MistakeRegion) keyed(p position.Point) (k regionKey) {
-	sum := sha256.Sum256(r.text())
+	sum := sha256.Sum256(r.appendText(make([]byte, 0, 8+mostCells)))
 	k.key = max(binary.LittleEndian.Uint64(sum[:]), 1)
 	k.played, _ = r.Point(p)
 	return k
@@ -294,23 +295,23 @@ func (v *regionReader) wholeBoard(b *position.Board, m position.Move) *MistakeRe
 	turn := r.Turn()
 	r.Board, r.Swapped, r.Mover = turn.Symmetry.Size(v.size), turn.Swapped, moverAs(turn, m.Color)
 	r.Size = r.Board
-	r.Cells = turned(b, turn, position.At(0, 0), r.Size)
+	r.Cells = make([]position.Color, r.Size.Area())
+	turned(b, turn, position.At(0, 0), r.Size, r.Cells)
 	return r
 }
 
-// turned returns what lies on a part of a board as it is turned.
-func turned(b *position.Board, turn position.Orientation, from position.Point, size position.Size) []position.Color {
+// turned sets cells to what lies on a part of a board as it is turned.
+func turned(b *position.Board, turn position.Orientation, from position.Point, size position.Size, cells []position.Color) {
 	back, board := turn.Symmetry.Inverse(), turn.Symmetry.Size(b.Size())
-	cells := make([]position.Color, size.Area())
-	for i := range cells {
-		q := size.At(i)
-		c := b.At(back.Apply(position.At(from.X()+q.X(), from.Y()+q.Y()), board))
-		if turn.Swapped {
-			c = c.Opponent()
+	for y := range size.Rows {
+		for x := range size.Cols {
+			c := b.At(back.Apply(position.At(from.X()+x, from.Y()+y), board))
+			if turn.Swapped {
+				c = c.Opponent()
+			}
+			cells[y*size.Cols+x] = c
 		}
-		cells[i] = c
 	}
-	return cells
 }
 
 // region returns a part of the board, nil if it is missing or has too few stones.
@@ -341,32 +342,40 @@ func (v *regionReader) region(b *position.Board, m position.Move, k RegionKind) 
 		return nil
 	}
 	r := &MistakeRegion{Kind: k, Rules: v.rules, Exchanged: v.exchanged(), ways: len(v.turns[m.Color]), from: v.size}
-	var best []byte
+	var cells, best [mostCells]position.Color
 	for _, o := range v.turns[m.Color] {
 		board := o.Symmetry.Size(v.size)
 		p, q := o.Symmetry.Apply(position.At(left, top), v.size), o.Symmetry.Apply(position.At(right, bottom), v.size)
 		at := position.At(min(p.X(), q.X()), min(p.Y(), q.Y()))
 		size := position.Size{Cols: max(p.X(), q.X()) - at.X() + 1, Rows: max(p.Y(), q.Y()) - at.Y() + 1}
 		edges := edgesOf(board, at, size)
-		if best != nil && edgesFirst(edges) > edgesFirst(r.Edges) {
+		c := -1
+		if len(r.turns) > 0 {
+			c = cmp.Or(cmp.Compare(edgesFirst(edges), edgesFirst(r.Edges)), cmp.Compare(size.Cols, r.Size.Cols))
+		}
+		if c > 0 {
 			continue
 		}
-		cells := turned(b, o, at, size)
-		text := []byte{byte(edgesFirst(edges)), byte(size.Cols)}
-		for _, c := range cells {
-			text = append(text, byte(c))
+		area := size.Area()
+		turned(b, o, at, size, cells[:area])
+		if c == 0 {
+			c = slices.Compare(cells[:area], best[:area])
 		}
-		switch c := bytes.Compare(text, best); {
-		case best == nil || c < 0:
-			best = text
-			r.Size, r.Edges, r.Cells, r.Board = size, edges, cells, board
-			r.Swapped, r.Mover, r.turns = o.Swapped, moverAs(o, m.Color), []regionTurn{{o, at}}
+		switch {
+		case c < 0:
+			best = cells
+			r.Size, r.Edges, r.Board = size, edges, board
+			r.Swapped, r.Mover, r.turns = o.Swapped, moverAs(o, m.Color), append(r.turns[:0], regionTurn{o, at})
 		case c == 0:
 			r.turns = append(r.turns, regionTurn{o, at})
 		}
 	}
+	r.Cells = slices.Clone(best[:r.Size.Area()])
 	return r
 }
+
+// mostCells is how many cells a part of the board has at most.
+const mostCells = 9 * 9
 
 // span returns the lines of a region in one direction; ok is false if it has none.
 func (v *regionReader) span(x, lines int, k RegionKind) (from, to int, ok bool) {
@@ -504,7 +513,9 @@ func RegionOf(g game.Stones, b *position.Board, m position.Move, k RegionKind) *
 // Turned returns the whole board of the game, turned and with colors exchanged as the region is.
 func (r *MistakeRegion) Turned(b *position.Board) *position.Board {
 	to := r.Rules.NewBoard(r.Board)
-	for i, c := range turned(b, r.Turn(), position.At(0, 0), r.Board) {
+	cells := make([]position.Color, r.Board.Area())
+	turned(b, r.Turn(), position.At(0, 0), r.Board, cells)
+	for i, c := range cells {
 		to.Set(r.Board.At(i), c)
 	}
 	to.SetToPlay(r.Mover)

@@ -49,10 +49,10 @@ with --from 3 only points count, with --from 10% only percent. The interval of t
 mean has games as its unit.
 
 On the board, numbers are moves that were played, letters those that an engine would
-have made, as far as records say. Others are the strongest players of whom the archive has 5
-games there: professionals, then 6 dan and more, then all; in games with ratings those
-of 2400, then 2000. Places are references, after the move: 'kifudb
-show 7@40'.
+have made, as far as records say. Others are the strongest players of whom the archive
+has 5 games there: professionals, then 6 dan and more, then all; in games with ratings
+those of 2400, then 2000. The first 50 patterns show them. Places are references,
+after the move: 'kifudb show 7@40'.
 
 -o writes a file of problems in SGF, one for each pattern: the whole position of the
 mistake that lost the most, with the moves that were played, and those that engines
