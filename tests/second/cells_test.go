@@ -157,8 +157,8 @@ func short(value any) string {
 	return text
 }
 
-// close logs what was compared, and fails if a command compared nothing.
-func (l *ledger) close(commands, games []string) {
+// close logs what was compared.
+func (l *ledger) close() {
 	l.t.Helper()
 	var report strings.Builder
 	rows := slices.SortedFunc(maps.Keys(l.asked), func(a, b [2]string) int { return strings.Compare(a[0]+" "+a[1], b[0]+" "+b[1]) })
@@ -173,6 +173,11 @@ func (l *ledger) close(commands, games []string) {
 		}
 	}
 	l.t.Logf("\n%s", report.String())
+}
+
+// demand fails if a command compared hardly anything of a game.
+func (l *ledger) demand(commands []string, games ...string) {
+	l.t.Helper()
 	for _, command := range commands {
 		for _, game := range games {
 			if l.compared[[2]string{command, game}] < 20 {

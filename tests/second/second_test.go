@@ -259,10 +259,18 @@ func TestSecondProgram(t *testing.T) {
 			b.checkSimilar(sizeOf(t, n))
 			b.checkRemarks(sizeOf(t, n))
 			b.checkAnnotate(sizeOf(t, 1+n/4))
+			if game == "go" || game == "othello" {
+				b.checkFollow(sizeOf(t, n))
+			}
 		}
 	}
-	l.close([]string{"next", "facet", "stats", "players", "first", "compare", "tree", "trend", "similar", "annotate"}, []string{"go", "othello", "chess", "shogi"})
-	l.close([]string{"remarks"}, []string{"go", "othello", "chess"})
+	b := newBench(l, "go", []string{generateProblems(rand.New(rand.NewPCG(seed, 3)), sizeOf(t, 40))}, seed)
+	b.checkProblems()
+	l.close()
+	l.demand([]string{"next", "facet", "stats", "players", "first", "compare", "tree", "trend", "similar", "annotate"}, "go", "othello", "chess", "shogi")
+	l.demand([]string{"remarks"}, "go", "othello", "chess")
+	l.demand([]string{"follow"}, "go", "othello")
+	l.demand([]string{"problems"}, "go")
 }
 
 // The second program imports nothing of kifudb but the command.
