@@ -9,6 +9,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"kifudb/game/estimate"
 	"kifudb/position"
 	"kifudb/query"
@@ -428,5 +431,32 @@ func TestEvaluationsDamaged(t *testing.T) {
 			t.Errorf("byte %d: check says %+v, %v", at, checked, err)
 		}
 		a.Close()
+	}
+}
+
+// Exported evaluations come back the same, without anybody saying whose they are.
+func TestEvaluationsExported(t *testing.T) {
+	v := archiveOf(t, analysedRecords()...)
+	_, v = take(t, v, TakeEvaluations{Files: []string{file(t, analysis(t, v, "mover", false, 1, 2, 3))}, View: "mover"})
+	var b strings.Builder
+	written, err := v.WriteEvaluations(t.Context(), &b, []GameID{1, 2, 3, 4})
+	if err != nil || written.Games != 3 || written.Positions != 61+61+6 || written.Without != 1 {
+		t.Fatalf("%+v, %v", written, err)
+	}
+	other := archiveOf(t, analysedRecords()...)
+	taken, other := take(t, other, TakeEvaluations{Files: []string{file(t, b.String())}})
+	if !taken.Whole() || taken.Unclear > 0 || taken.Games != 3 {
+		t.Errorf("%+v", taken)
+	}
+	for id := GameID(1); id <= 4; id++ {
+		want := mustEstimates(t, v, id)
+		for node, got := range mustEstimates(t, other, id) {
+			if diff := cmp.Diff(want[node], got, cmpopts.IgnoreUnexported(Estimate{})); diff != "" {
+				t.Errorf("game %d, node %d: %s", id, node, diff)
+			}
+		}
+	}
+	if got, want := found(t, other, "loss:>5"), found(t, v, "loss:>5"); len(want) < 10 || !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

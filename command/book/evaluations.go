@@ -3,6 +3,7 @@ package book
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,7 @@ func EvaluationsCommand() *cli.Command {
 		UsageText: `kifudb evaluations import analysis.jsonl --view black   of KataGo's analysis engine
 kifudb evaluations list                                 which analyses there are
 kifudb evaluations remove 3                             forget one
+kifudb evaluations export '*' -o all.jsonl              for other archives
 kifudb search 'loss:>5'                                 ask about what moves lost`,
 		Description: `Records never change: analyses are kept in a file beside them. Games with an analysis
 are found, listed, counted and shown like games whose records have evaluations.
@@ -33,6 +35,7 @@ two analyses are never subtracted from each other. See doc/EVALUATIONS.md.`,
 			evaluationsImportCommand(),
 			evaluationsListCommand(),
 			evaluationsRemoveCommand(),
+			evaluationsExportCommand(),
 		},
 	}
 }
@@ -256,4 +259,68 @@ func runEvaluationsRemove(_ context.Context, o evaluationsListOptions, s run.Str
 	}
 	_, err = fmt.Fprintf(s.Out, "%s removed, of %s\n", analyses, phrase.Games(removed.Games))
 	return err
+}
+
+func evaluationsExportCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "export",
+		Usage:     "write the evaluations beside the records as lines of KataGo's analysis engine",
+		ArgsUsage: "[GAMES...] [QUERY...]",
+		UsageText: `kifudb evaluations export '*' -o all.jsonl
+kifudb --archive OTHER evaluations import all.jsonl`,
+		Description: `Each game is a request, whose id is the digest of the record, and its answers. The
+values are Black's, and the request says so: 'kifudb evaluations import' needs no
+--view. Of a position the newest analysis counts. Values of which nobody knows whose
+they are, and those in records, are left out.
+
+` + run.GamesHelp,
+		Flags:  []cli.Flag{run.OutputFlag(), run.ForceFlag(), run.SourceFlag(), run.FailFlag()},
+		Action: run.Action(newEvaluationsExportOptions, runEvaluationsExport),
+	}
+}
+
+type evaluationsExportOptions struct {
+	archive string
+	games   run.Selection
+	output  run.Output
+	fail    bool
+}
+
+func newEvaluationsExportOptions(c *cli.Context) (o evaluationsExportOptions, err error) {
+	o.games, o.output, o.fail = run.Selected(c), run.ChosenOutput(c), c.Bool("fail")
+	if err := o.games.Check("evaluations export"); err != nil {
+		return o, err
+	}
+	o.archive, err = run.ArchivePath(c)
+	return o, err
+}
+
+func runEvaluationsExport(ctx context.Context, o evaluationsExportOptions, s run.Streams) error {
+	v, done, err := run.OpenView(o.archive, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	ids, err := o.games.Choose(ctx, v, s)
+	if err != nil {
+		return err
+	}
+	var written *archive.EvaluationsWritten
+	err = o.output.Write(s, func(w io.Writer) (err error) {
+		written, err = v.WriteEvaluations(ctx, w, ids)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if !s.Quiet {
+		fmt.Fprintf(s.Err, "kifudb: %s of %s written\n", phrase.Count(written.Positions, "evaluation"), phrase.Games(written.Games))
+		if written.Without > 0 {
+			fmt.Fprintf(s.Err, "kifudb: %s without evaluations beside the record\n", phrase.GamesAre(written.Without))
+		}
+		if written.Unclear > 0 {
+			fmt.Fprintf(s.Err, "kifudb: %s left out, as nobody can tell whose the values are\n", phrase.Count(written.Unclear, "evaluation"))
+		}
+	}
+	return run.FailIfNone(o.fail, written.Games)
 }

@@ -310,3 +310,26 @@ func (q *Query) Line() []byte {
 	}
 	return append(line, '\n')
 }
+
+// Line writes the response, with a line break.
+func (r *Response) Line() []byte {
+	infos := []map[string]any{}
+	for i, move := range r.Best {
+		infos = append(infos, map[string]any{"move": move, "order": i})
+	}
+	root := map[string]any{"visits": r.Visits}
+	if r.Chance != nil {
+		root["winrate"] = *r.Chance
+	}
+	if r.Lead != nil {
+		root["scoreLead"] = *r.Lead
+	}
+	if r.Player != position.Empty {
+		root["currentPlayer"] = r.Player.Letter()
+	}
+	line, err := json.Marshal(map[string]any{"id": r.ID, "turnNumber": r.Turn, "isDuringSearch": r.Interim, "moveInfos": infos, "rootInfo": root})
+	if err != nil {
+		panic(err) // of numbers that are finite
+	}
+	return append(line, '\n')
+}
