@@ -130,9 +130,9 @@ func (s *mistakeSGF) setup() error {
 			p := size.At(i)
 			stones[at.Goban.At(p)] = append(stones[at.Goban.At(p)], p.String())
 		}
-		for color, ident := range map[position.Color]string{position.Black: "AB", position.White: "AW"} {
+		for _, color := range []position.Color{position.Black, position.White} {
 			if len(stones[color]) > 0 {
-				s.set(0, ident, stones[color]...)
+				s.set(0, "A"+color.Letter(), stones[color]...)
 			}
 		}
 	case registry.Placed:
