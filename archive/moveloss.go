@@ -14,7 +14,7 @@ type MoveLoss struct {
 	Percent  *float64 `json:"percent,omitempty" doc:"The same in percent of the chance to win. Missing if unknown."`
 	Accuracy *float64 `json:"accuracy,omitempty" doc:"How accurate the move was, from 0 to 100, by Lichess's formula of the percent lost. Missing if these are unknown."`
 	Class    string   `json:"class,omitempty" enum:"inaccuracy,mistake,blunder" doc:"How bad the move was: inaccuracy (it lost 5 percent or more), mistake (10) or blunder (15). Where only points are known: 3, 6 and 12 points. Missing if it lost less, or if that is unknown."`
-	Choice   string   `json:"choice,omitempty" enum:"first,other" doc:"first if the move is the engine's first choice, other if the engine would have made another. Missing if unknown."`
+	Choice   string   `json:"choice,omitempty" enum:"first,other" doc:"Whether the engine would have made the move: first if it is the engine's first choice, other if another is. Missing if unknown."`
 	Best     string   `json:"best,omitempty" doc:"The engine's first choice, as the record has it. Missing if unknown, or if it was made."`
 }
 

@@ -91,7 +91,7 @@ var apiCalls = []struct {
 	{"get", "/annotate/{id}", "/annotate/1", nil, 200},
 	{"get", "/annotate/{id}", "/annotate/1?watch=true&as_of=now", nil, 200},
 	{"get", "/annotate/{id}", "/annotate/x", nil, 400},
-	{"get", "/stats", "/stats?by=decade,result&metric=games,bwin,moves", nil, 200},
+	{"get", "/stats", "/stats?by=decade,result&metric=games,share,moves", nil, 200},
 	{"get", "/stats", "/stats?by=player&sort=score&q=date:1800..1850&watch=true", nil, 200},
 	{"get", "/stats", "/stats?by=nosuchfield", nil, 400},
 	{"get", "/stats", "/stats?by=a,b,c", nil, 422},
