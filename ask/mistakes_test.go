@@ -382,3 +382,23 @@ func TestMistakesOthers(t *testing.T) {
 		t.Errorf("%+v", o)
 	}
 }
+
+// Of games of pieces whole positions count, as they lie, in percent, and make problems with FEN.
+func TestMistakesOfChess(t *testing.T) {
+	game := func(rival, reply string) string {
+		return "[White \"Me\"]\n[Black \"" + rival + "\"]\n[Result \"*\"]\n\n1. e4 { [%eval 0.3] } e5 { [%eval 0.3] } 2. Qh5 { [%eval -2.0] } " + reply + " { [%eval -2.0] } *\n"
+	}
+	v := archivetest.OfFiles(t, game("Ann", "Nc6"), game("Bob", "Nf6"))
+	found, err := Of(v.Views).Mistakes(t.Context(), &archive.Search{Query: archivetest.Query(t, "player:me")}, &MistakesOptions{Min: 2})
+	if err != nil || found.Unit != "percent" || found.Kind != "chess" || len(found.Patterns) != 1 {
+		t.Fatalf("%+v (%v)", found, err)
+	}
+	p := found.Patterns[0]
+	if p.Region != "board" || p.ToPlay != "W" || p.Moves != 2 || p.Met != 2 || len(p.Played) != 1 || p.Played[0].Name != "Qh5" {
+		t.Errorf("%+v", p)
+	}
+	var b strings.Builder
+	if err := found.WriteSGF(&b); err != nil || !strings.Contains(b.String(), "GN[1. board]") || !strings.Contains(b.String(), "FEN[rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq") || !strings.Contains(b.String(), "W[d1h5]BM[1]") {
+		t.Errorf("%s (%v)", b.String(), err)
+	}
+}

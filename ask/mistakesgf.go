@@ -49,7 +49,7 @@ func (m *Mistakes) problem(p *MistakePattern, number int) (*sgfread.Tree, error)
 	s.set(0, "CA", "UTF-8")
 	s.set(0, "AP", "kifudb")
 	s.set(0, "GM", strconv.Itoa(p.Asked.Game.About().Number))
-	s.set(0, "GN", fmt.Sprintf("%d. %s %s", number, p.Region, p.Size))
+	s.set(0, "GN", fmt.Sprintf("%d. %s", number, archive.Joined(p.Region, p.Size)))
 	if err := s.setup(); err != nil {
 		return nil, err
 	}
