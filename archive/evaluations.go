@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"os"
 	"path/filepath"
@@ -114,8 +115,24 @@ func (v *View) TakeEvaluations(ctx context.Context, o *TakeEvaluations) (*Evalua
 
 	var queries []*katago.Query
 	known := map[string]int{} // the last query of an id
+	logs := map[string]bool{}
 	for _, name := range o.Files {
-		err := each("requests", name, func(text []byte, _ error) {
+		log, err := isLog(name)
+		if err != nil {
+			return nil, err
+		}
+		if logs[name] = log; log {
+			_, err := readLog(ctx, name, func(q *katago.Query, _ []*katago.Response) error {
+				known[q.ID] = len(queries)
+				queries = append(queries, q)
+				return nil
+			})
+			if err != nil {
+				return nil, err
+			}
+			continue
+		}
+		err = each("requests", name, func(text []byte, _ error) {
 			if !katago.IsQuery(text) {
 				return
 			}
@@ -161,6 +178,21 @@ func (v *View) TakeEvaluations(ctx context.Context, o *TakeEvaluations) (*Evalua
 		taker.file, taker.line, taker.targets, taker.pending, taker.kept = name, 0, map[string]*target{}, map[GameID]int{}, map[GameID]bool{}
 		taker.at = map[GameID]map[int]*estimate.Estimate{}
 		err := taker.keep(func() error {
+			if logs[name] {
+				bad, err := readLog(ctx, name, func(_ *katago.Query, list []*katago.Response) error {
+					for _, r := range list {
+						t.Answers++
+						if err := taker.answer(r); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if t.Unread += bad; bad > 0 && t.FirstBad == "" {
+					t.FirstBad = name + ": a move or a value in a log"
+				}
+				return errors.Join(err, taker.rest())
+			}
 			err := each("answers", name, taker.take)
 			return errors.Join(err, taker.err, taker.rest())
 		})
@@ -173,6 +205,37 @@ func (v *View) TakeEvaluations(ctx context.Context, o *TakeEvaluations) (*Evalua
 	}
 	t.Games = len(taker.games)
 	return t, nil
+}
+
+// isLog reports whether a file is a log of GTP.
+func isLog(name string) (bool, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return false, err
+	}
+	defer file.Close()
+	beginning, err := io.ReadAll(io.LimitReader(file, 1<<16))
+	return katago.IsLog(beginning), err
+}
+
+// readLog reads the games of a log of GTP. The ids of the requests are of the file.
+func readLog(ctx context.Context, name string, yield func(*katago.Query, []*katago.Response) error) (bad int, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer file.Close()
+	bad, err = katago.ReadLog(file, func(q *katago.Query, list []*katago.Response) error {
+		q.ID = name + " " + q.ID
+		for _, r := range list {
+			r.ID = q.ID
+		}
+		return errors.Join(ctx.Err(), yield(q, list))
+	})
+	if err != nil {
+		err = fmt.Errorf("%s: %w", name, err)
+	}
+	return bad, err
 }
 
 // A taker takes the answers of files, one after the other. What a file says of a game is kept when all answers

@@ -47,13 +47,15 @@ func evaluationsImportCommand() *cli.Command {
 		ArgsUsage: "FILE...",
 		UsageText: `kifudb evaluations import analysis.jsonl --view black
 kifudb evaluations import requests.jsonl answers.jsonl --view mover
+kifudb evaluations import gtp.log --view mover
 kifudb evaluations import answers.jsonl --dry-run`,
 		Description: `The files have the lines that were sent to 'katago analysis' and those that it
 answered, in one file or in several. Its log, with logAllRequests and
 logAllResponses, is such a file, too. A request is about the games whose main line
 has its stones and moves; if there are none, about longer games that begin with
 them. The komi must be that of the record, if both are known. Answers without
-requests need an id that is the digest of a record or the name of its file.
+requests need an id that is the digest of a record or the name of its file. A log of
+'katago gtp' or another engine with kata-analyze or lz-analyze is replayed.
 
 Whose the values are is a setting of the engine, reportAnalysisWinratesAs, which
 its answers do not state. Unless the requests state it, say it with --view. Otherwise
