@@ -214,6 +214,7 @@ func (b *bench) first(t target, f filter, played []play, setup, folded, games, m
 func shown(r *record) any {
 	o := object{"id": r.id, "game": r.game, "size": r.size(), "moves": r.moves, "file": unchecked("text"), "komi": nil, "handicap": nil}
 	for key, text := range map[string]string{
+		"place": r.nodes[0].value("PC"), "round": r.nodes[0].value("RO"),
 		"black": r.black, "white": r.white, "blackrank": r.ranks[0], "whiterank": r.ranks[1], "event": r.event, "result": r.result, "date": r.date,
 	} {
 		o[key] = nil

@@ -17,7 +17,13 @@ type filter struct {
 
 // filter chooses one.
 func (b *bench) filter() filter {
-	name := names[b.random.IntN(len(names))]
+	name := names[0]
+	for range 20 {
+		if r := b.records[b.random.IntN(len(b.records))]; r.black != "" {
+			name = r.black
+			break
+		}
+	}
 	list := []filter{
 		{"*", func(*record) bool { return true }},
 		{"moves:>=12", func(r *record) bool { return r.moves >= 12 }},

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // A target is a position that is asked for, as a query says it and as the second program does.
@@ -42,6 +44,9 @@ func ways(game string, rows, cols int) []turning {
 
 // is returns how the position must be turned to be that of a node; none if it is another one.
 func (t target) is(r *record, n *node) (found []turning) {
+	if strings.Count(t.cells, ".") != strings.Count(n.cells, ".") || strings.Count(t.cells, "X") != strings.Count(n.cells, "X") {
+		return nil
+	}
 	if r.game != t.game || r.rows != t.rows || r.cols != t.cols || n.broken || n.turn != t.turn || n.rest != t.rest {
 		return nil
 	}
@@ -166,6 +171,23 @@ func oneOf(list []string) test {
 	}
 }
 
+// usualResult is a result as counts have it: in short, whatever the record's form.
+func usualResult(r *record) string {
+	side, how, won := strings.Cut(r.result, "+")
+	switch {
+	case r.winner == 'D':
+		return "0"
+	case !won:
+		return r.result
+	case len(how) > 1 && strings.Contains(" Resign Time Forfeit ", " "+how+" "):
+		return side + "+" + how[:1]
+	}
+	if margin, err := strconv.ParseFloat(how, 64); err == nil {
+		how = strconv.FormatFloat(margin, 'f', -1, 64)
+	}
+	return side + "+" + how
+}
+
 // groupsOf returns the values of a field in a record. Values of a player are those of whoever moves.
 func groupsOf(field string, r *record, mover byte) []string {
 	value := ""
@@ -207,9 +229,7 @@ func groupsOf(field string, r *record, mover byte) []string {
 	case "size":
 		value = r.size()
 	case "result":
-		if value = r.result; r.winner == 'D' {
-			value = "0"
-		}
+		value = usualResult(r)
 	case "winner":
 		value = map[byte]string{'B': "black", 'W': "white", 'D': "draw", '?': "unknown"}[r.winner]
 		if r.result == "Void" {

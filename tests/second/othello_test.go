@@ -56,8 +56,21 @@ func replayOthello(r *record) (ok bool) {
 			copy(cells, n.parent.cells)
 			n.played, n.turn = n.parent.played, n.parent.turn
 		}
-		if len(n.props["AB"])+len(n.props["AW"])+len(n.props["AE"]) > 0 {
-			return false
+		if len(n.props["AB"])+len(n.props["AW"])+len(n.props["AE"]) > 0 { // only the usual start, written down
+			board := goban{rows: 8, cols: 8}
+			set := []byte(strings.Repeat(".", 64))
+			for name, disc := range map[string]byte{"AB": 'X', "AW": 'O'} {
+				list, ok := board.points(n.props[name])
+				if !ok {
+					return false
+				}
+				for _, i := range list {
+					set[i] = disc
+				}
+			}
+			if n.parent != nil || string(set) != othelloStart {
+				return false
+			}
 		}
 		for _, color := range "BW" {
 			values := n.props[string(color)]

@@ -16,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"kifudb/command"
 )
@@ -271,6 +272,93 @@ func TestSecondProgram(t *testing.T) {
 	l.demand([]string{"remarks"}, "go", "othello", "chess")
 	l.demand([]string{"follow"}, "go", "othello")
 	l.demand([]string{"problems"}, "go")
+}
+
+// The same of real records. KIFUDB_REAL names folders with records in SGF: the test takes those
+// that the second program can read, KIFUDB_SECOND times 300 of each folder, and counts each
+// record, since it has no rule of its own for which of them are of one game.
+func TestSecondProgramOnRealRecords(t *testing.T) {
+	folders := filepath.SplitList(os.Getenv("KIFUDB_REAL"))
+	if len(folders) == 0 {
+		t.Skip("KIFUDB_REAL names no folder of real records")
+	}
+	for _, folder := range folders {
+		l := newLedger(t)
+		most := sizeOf(t, 300)
+		byGame, left := map[string][]string{}, 0
+		known := map[string]bool{}
+		err := filepath.WalkDir(folder, func(path string, entry os.DirEntry, err error) error {
+			if err != nil || entry.IsDir() || !strings.HasSuffix(strings.ToLower(path), ".sgf") {
+				return err
+			}
+			data, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			games, raw, ok := readSGF(string(data))
+			if !ok || !utf8.Valid(data) {
+				left++
+				return nil
+			}
+			for i, nodes := range games {
+				if r, ok := newRecord(nodes, raw[i]); !ok || !r.plain() || known[raw[i]] || r.moves > 400 {
+					left++
+				} else if len(byGame[r.game]) < most {
+					known[raw[i]] = true
+					byGame[r.game] = append(byGame[r.game], raw[i])
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(byGame) == 0 {
+			t.Errorf("%s: the second program can read no record", folder)
+		}
+		for game, texts := range byGame {
+			t.Logf("%s: %d records of %s, %d left out", folder, len(texts), game, left)
+			b := newBench(l, game, texts, 1)
+			b.all = true
+			const n = 10
+			b.checkNext(2 * n)
+			b.checkFacet(n)
+			b.checkStats(n)
+			b.checkPlayers(n)
+			b.checkFirst(n)
+			b.checkCompare(n)
+			b.checkTree(n)
+			b.checkTrend(n)
+			b.checkSimilar(n)
+			b.checkRemarks(n)
+			b.checkAnnotate(2)
+		}
+		l.close()
+	}
+}
+
+// plain reports whether what a real record says of its game has forms that the second program
+// writes as kifudb does.
+func (r *record) plain() bool {
+	root := r.nodes[0]
+	for _, rank := range r.ranks {
+		if rank != "" && (len(rank) != 2 || rank[0] < '1' || rank[0] > '9' || !strings.ContainsAny(rank[1:], "kdp")) {
+			return false
+		}
+	}
+	for _, name := range []string{r.black, r.white, r.event} {
+		if strings.TrimSpace(name) != name || strings.ContainsAny(name, ",;&/\\\"\n*?~") || strings.Contains(name, "  ") {
+			return false
+		}
+	}
+	if k, _ := strconv.ParseFloat(r.komi, 64); k < -20 || k > 20 {
+		return false
+	}
+	how := strings.TrimPrefix(strings.TrimPrefix(r.result, "B+"), "W+")
+	if _, err := strconv.ParseFloat(how, 64); err != nil && !slices.Contains([]string{"", "R", "T", "F", "Void", "?", "Resign", "Time", "Forfeit"}, how) {
+		return false
+	}
+	return root.value("HA") == "" || root.value("AB") != ""
 }
 
 // The second program imports nothing of kifudb but the command.

@@ -332,8 +332,11 @@ func (b *bench) checkRemarks(questions int) {
 					continue
 				}
 				stands[n] = true
-				for _, property := range []string{"C", "N"} {
+				for _, property := range []string{"C", "N", "GC"} {
 					text := n.value(property)
+					if property == "GC" && n.number != 0 { // a comment on the game as a whole
+						continue
+					}
 					key := strings.Join(strings.Fields(text), " ")
 					if key == "" {
 						continue
