@@ -186,17 +186,17 @@ func naiveRegions(b *position.Board, m position.Move) (like, move [6]string) {
 // cropped leaves out rows and columns that are blank, and edges behind them.
 func cropped(rows []string) []string {
 	keep := func(list []string) []string {
-		from, to := 0, len(list)-1
 		inside := func(i int) bool { return strings.Trim(list[i], " #") != "" }
 		first := slices.IndexFunc(list, func(s string) bool { return strings.Trim(s, " #") != "" })
 		last := len(list) - 1
 		for !inside(last) {
 			last--
 		}
-		if from = first; first == 1 {
+		from, to := first, last
+		if first == 1 {
 			from = 0
 		}
-		if to = last; last == len(list)-2 {
+		if last == len(list)-2 {
 			to = last + 1
 		}
 		return list[from : to+1]

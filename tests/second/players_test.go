@@ -24,18 +24,6 @@ type side struct {
 	color byte
 }
 
-// sidesOf returns the sides of a player.
-func sidesOf(games []*record, name string) (list []side) {
-	for _, r := range games {
-		for _, color := range []byte("BW") {
-			if r.player(color) == name {
-				list = append(list, side{r, color})
-			}
-		}
-	}
-	return list
-}
-
 // gamesOf returns the games of sides, each once.
 func gamesOf(sides []side) (games []*record) {
 	for _, s := range sides {

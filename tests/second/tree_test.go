@@ -11,7 +11,6 @@ type stem struct {
 	games []*record
 	hits  int
 	ended int
-	after []*node
 }
 
 // lineName names a line of moves in the coordinates of the target: of all ways to turn it the first.
