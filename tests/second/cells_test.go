@@ -180,7 +180,7 @@ func (l *ledger) demand(commands []string, games ...string) {
 	l.t.Helper()
 	for _, command := range commands {
 		for _, game := range games {
-			if l.compared[[2]string{command, game}] < 20 {
+			if l.compared[[2]string{command, game}] < 10 {
 				l.t.Errorf("%s of %s: only %d cells were compared", command, game, l.compared[[2]string{command, game}])
 			}
 		}

@@ -213,7 +213,7 @@ func provenance(games, records, hits, of int) object {
 	}
 }
 
-// size is how many generated games there are; KIFUDB_SECOND makes more.
+// sizeOf is how much is tried: KIFUDB_SECOND times the usual, and half of it in short tests.
 func sizeOf(t *testing.T, usual int) int {
 	if more := os.Getenv("KIFUDB_SECOND"); more != "" {
 		n, err := strconv.Atoi(more)
@@ -221,6 +221,9 @@ func sizeOf(t *testing.T, usual int) int {
 			t.Fatal(err)
 		}
 		return usual * n
+	}
+	if testing.Short() {
+		return max(1, usual/2)
 	}
 	return usual
 }
