@@ -311,7 +311,7 @@ func wayOf(n *archive.Node) ([]wayPoint, error) {
 			line = append(line, step.Move)
 		}
 		text := step.Position.Text()
-		if step.MoveNumber > 0 && text != last {
+		if step.Moved && text != last {
 			way = append(way, wayPoint{step.MoveNumber, text, step.Position.Clone(), line[:len(line):len(line)]})
 		}
 		last = text
