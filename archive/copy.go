@@ -26,11 +26,13 @@ type Copied struct {
 	Uploads int     `json:"uploads,omitempty"` // files and folders of files that came through pages
 	Same    bool    `json:"same,omitempty"`    // it was there already
 	Seconds float64 `json:"seconds"`
+
+	Evaluated int `json:"evaluated_left,omitempty"` // records whose evaluations beside them were not copied, as stores do not hold these
 }
 
 // Copy makes a copy of an archive in a place where there is none: a folder or an object store,
 // see [InStore]. The copy is the same archive, with the same numbers of games, equal in
-// every answer, and has the files that were uploaded through pages. If it is stopped, copying to or from a store goes on the next time where it
+// every answer but for evaluations beside records, which stores do not hold, and has the files that were uploaded through pages. If it is stopped, copying to or from a store goes on the next time where it
 // has ended. An archive in a folder cannot be changed while it is copied. Report, which may be nil,
 // is told how far it is.
 func Copy(ctx context.Context, from, to string, o *Options, report func(JobProgress)) (*Copied, error) {
@@ -101,6 +103,13 @@ func copyIntoStore(ctx context.Context, from, to string, o *Options, copying fun
 		return err
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
+	if a.evaluations != nil {
+		beside, err := a.evaluations.State()
+		if err != nil {
+			return err
+		}
+		done.Evaluated = beside.Len()
+	}
 	put := func(work *Archive) (err error) {
 		w, err := work.db.Writer(indexer.Derive)
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"kifudb/archive/objects"
 	"kifudb/game/estimate"
 	"kifudb/position"
 	"kifudb/query"
@@ -334,8 +335,13 @@ func TestEvaluationsStay(t *testing.T) {
 		t.Fatal(err)
 	}
 	to := filepath.Join(t.TempDir(), "copied")
-	if _, err := Copy(t.Context(), dir, to, nil, nil); err != nil {
-		t.Fatal(err)
+	if done, err := Copy(t.Context(), dir, to, nil, nil); err != nil || done.Evaluated != 0 {
+		t.Fatal(done, err)
+	}
+	stored := objects.NewFolder(t.TempDir())
+	options := &Options{Objects: func(string) (objects.Store, error) { return stored, nil }, Cache: Cache{Dir: t.TempDir()}}
+	if done, err := Copy(t.Context(), dir, "objects:x", options, nil); err != nil || done.Evaluated != 3 {
+		t.Fatalf("into a store: %+v, %v", done, err)
 	}
 	for _, dir := range []string{dir, to} {
 		b, err := Open(dir, nil)

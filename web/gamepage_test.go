@@ -187,7 +187,7 @@ func TestMarkupOfPage(t *testing.T) {
 		`class="letter" x="166" y="166"`, `class="letter on-B"`, `class="shape TR on-W"`, `class="shape SQ"`, `class="shape CR"`, `class="shape MA"`, `class="shape SL"`,
 		`<rect class="B" x="46" y="46"`, `<rect class="W" x="766" y="46"`, `class="arrow" d="M59.2 59.2L112.8 112.8M`, `class="head" d="M112.8`,
 		"Labels: D16 A, Q16 B", "Triangles: D4", "Squares: D3", "Circles: D2", "Crosses: D1", "Selected: D6", "Black’s territory: A19, B19", "White’s territory: T19", "Arrows: A19–C17", "Lines: T19–R17",
-		"All kinds", "Black wins 55 % (SBKV of the record)", ">9:40<", ">9:50<",
+		"All kinds", "Black wins 55 % (SBKV)", ">9:40<", ">9:50<",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)
@@ -235,7 +235,7 @@ func TestVia(t *testing.T) {
 func TestCourse(t *testing.T) {
 	s, game, shogi, _ := withGames(t, nil)
 	page := get200(t, s, "/game/"+game+"@3")
-	for _, want := range []string{"Black’s chance to win, as the record says", "Time left, seconds", `<a href="/game/` + game + `@4" tabindex="-1"><circle class="kc-dot"`, "4: 20.0 % SBKV", "White, 4: 30 0:30"} {
+	for _, want := range []string{"Black’s chance to win, by evaluations", "Time left, seconds", `<a href="/game/` + game + `@4" tabindex="-1"><circle class="kc-dot"`, "4: 20.0 % SBKV", "White, 4: 30 0:30"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)
 		}

@@ -62,18 +62,28 @@ func runCopy(ctx context.Context, o copyOptions, s run.Streams) error {
 	switch {
 	case errors.Is(err, context.Canceled):
 		return run.Interrupted("there is no archive at " + o.to + " yet; run it again to go on")
-	case err != nil || s.Quiet:
+	case err != nil:
 		return err
+	case s.Quiet:
+		return leftBeside(done)
 	case s.JSON:
-		return terminal.PrintJSON(s.Out, done)
+		return errors.Join(terminal.PrintJSON(s.Out, done), leftBeside(done))
 	case done.Same:
 		_, err = fmt.Fprintf(s.Out, "%s is in %s already, with %s\n", o.from, o.to, phrase.Games(done.Games))
-		return err
+		return errors.Join(err, leftBeside(done))
 	}
 	also := ""
 	if done.Uploads > 0 {
 		also = " and " + phrase.Count(done.Uploads, "upload")
 	}
 	_, err = fmt.Fprintf(s.Out, "Archive %s: %s%s copied from %s\n", o.to, phrase.Games(done.Games), also, o.from)
-	return err
+	return errors.Join(err, leftBeside(done))
+}
+
+// leftBeside says what a copy does not have.
+func leftBeside(done *archive.Copied) error {
+	if done.Evaluated == 0 {
+		return nil
+	}
+	return &run.Error{Status: run.ExitPartial, Err: fmt.Errorf("evaluations beside %s were not copied: object stores do not hold them; 'kifudb evaluations export' writes them", phrase.Records(done.Evaluated))}
 }
