@@ -466,3 +466,36 @@ func TestEvaluationsExported(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+// Records that are written with their evaluations say the same when they are imported.
+func TestEvaluatedRecordsExported(t *testing.T) {
+	v := archiveOf(t, analysedRecords()...)
+	_, v = take(t, v, TakeEvaluations{Files: []string{file(t, analysis(t, v, "mover", false, 1, 2, 3))}, View: "mover"})
+	var b strings.Builder
+	written, err := v.WriteEvaluatedRecords(t.Context(), &b, []GameID{1, 2, 3, 4})
+	if err != nil || written.Games != 3 || written.Positions != 61+61+7 || written.Without != 1 || written.Unfit != 0 {
+		t.Fatalf("%+v, %v", written, err)
+	}
+	other := viewOf(t, 3, b.String())
+	near := func(a, b *float64) bool { return (a == nil) == (b == nil) && (a == nil || math.Abs(*a-*b) < 1e-4) }
+	compared := 0
+	for id := GameID(1); id <= 3; id++ {
+		want := mustEstimates(t, v, id)
+		for node, got := range mustEstimates(t, other, id) {
+			w := want[node]
+			if (got == nil) != (w == nil) {
+				t.Fatalf("game %d, node %d: %+v, want %+v", id, node, got, w)
+			}
+			if got == nil {
+				continue
+			}
+			compared++
+			if !near(got.Black, w.Black) || !near(got.Lead, w.Lead) || got.Visits != w.Visits || got.Engine != w.Engine || !slices.Equal(got.Best, w.Best) {
+				t.Errorf("game %d, node %d: %+v, want %+v", id, node, got, w)
+			}
+		}
+	}
+	if got, want := found(t, other, "loss:>5"), found(t, v, "loss:>5"); compared != written.Positions || len(want) < 10 || !slices.Equal(got, want) {
+		t.Errorf("%d compared; got %v, want %v", compared, got, want)
+	}
+}

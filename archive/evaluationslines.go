@@ -17,6 +17,7 @@ type EvaluationsWritten struct {
 	Games     int `json:"games" doc:"Number of games that were written."`
 	Positions int `json:"positions" doc:"Number of positions that were written."`
 	Without   int `json:"without,omitempty" doc:"Number of games without evaluations beside their records, or not of Go. Missing if there are none."`
+	Unfit     int `json:"unfit,omitempty" doc:"Number of games left out, as their records are in a format that has no place for evaluations, or are shared by several games. Missing if there are none."`
 	Unclear   int `json:"unclear,omitempty" doc:"Number of positions left out, as nobody can tell whose their values are. Missing if there are none."`
 }
 

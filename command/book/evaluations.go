@@ -269,14 +269,18 @@ func evaluationsExportCommand() *cli.Command {
 		Usage:     "write the evaluations beside the records as lines of KataGo's analysis engine",
 		ArgsUsage: "[GAMES...] [QUERY...]",
 		UsageText: `kifudb evaluations export '*' -o all.jsonl
-kifudb --archive OTHER evaluations import all.jsonl`,
+kifudb --archive OTHER evaluations import all.jsonl
+kifudb evaluations export 12 --in-records -o 12.sgf     a record with its evaluations`,
 		Description: `Each game is a request, whose id is the digest of the record, and its answers. The
 values are Black's, and the request says so: 'kifudb evaluations import' needs no
 --view. Of a position the newest analysis counts. Values of which nobody knows whose
 they are, and those in records, are left out.
 
+--in-records writes the records themselves with their evaluations, as Sabaki (SBKV,
+SBKS) and LizzieYzy (LZ) write them. Records in another format than SGF are left out.
+
 ` + run.GamesHelp,
-		Flags:  []cli.Flag{run.OutputFlag(), run.ForceFlag(), run.SourceFlag(), run.FailFlag()},
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "in-records", Usage: "write records with their evaluations, rather than lines"}, run.OutputFlag(), run.ForceFlag(), run.SourceFlag(), run.FailFlag()},
 		Action: run.Action(newEvaluationsExportOptions, runEvaluationsExport),
 	}
 }
@@ -285,11 +289,12 @@ type evaluationsExportOptions struct {
 	archive string
 	games   run.Selection
 	output  run.Output
+	records bool
 	fail    bool
 }
 
 func newEvaluationsExportOptions(c *cli.Context) (o evaluationsExportOptions, err error) {
-	o.games, o.output, o.fail = run.Selected(c), run.ChosenOutput(c), c.Bool("fail")
+	o.games, o.output, o.records, o.fail = run.Selected(c), run.ChosenOutput(c), c.Bool("in-records"), c.Bool("fail")
 	if err := o.games.Check("evaluations export"); err != nil {
 		return o, err
 	}
@@ -309,7 +314,11 @@ func runEvaluationsExport(ctx context.Context, o evaluationsExportOptions, s run
 	}
 	var written *archive.EvaluationsWritten
 	err = o.output.Write(s, func(w io.Writer) (err error) {
-		written, err = v.WriteEvaluations(ctx, w, ids)
+		write := v.WriteEvaluations
+		if o.records {
+			write = v.WriteEvaluatedRecords
+		}
+		written, err = write(ctx, w, ids)
 		return err
 	})
 	if err != nil {
@@ -319,6 +328,9 @@ func runEvaluationsExport(ctx context.Context, o evaluationsExportOptions, s run
 		fmt.Fprintf(s.Err, "kifudb: %s of %s written\n", phrase.Count(written.Positions, "evaluation"), phrase.Games(written.Games))
 		if written.Without > 0 {
 			fmt.Fprintf(s.Err, "kifudb: %s without evaluations beside the record\n", phrase.GamesAre(written.Without))
+		}
+		if written.Unfit > 0 {
+			fmt.Fprintf(s.Err, "kifudb: %s left out, as their records have no place for evaluations\n", phrase.Games(written.Unfit))
 		}
 		if written.Unclear > 0 {
 			fmt.Fprintf(s.Err, "kifudb: %s left out, as nobody can tell whose the values are\n", phrase.Count(written.Unclear, "evaluation"))
