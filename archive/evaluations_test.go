@@ -499,3 +499,18 @@ func TestEvaluatedRecordsExported(t *testing.T) {
 		t.Errorf("%d compared; got %v, want %v", compared, got, want)
 	}
 }
+
+func TestEvaluatedText(t *testing.T) {
+	for _, test := range []struct {
+		evaluated, games int
+		want             string
+	}{
+		{0, 3, "loss: no record has evaluations of an engine before and after a move"},
+		{1, 3, "loss: evaluated 1 of 3 games; nothing is known of the others"},
+		{3, 3, "loss: evaluated 3 of 3 games"},
+	} {
+		if got := EvaluatedText("loss", test.evaluated, test.games); got != test.want {
+			t.Errorf("%d of %d: %s", test.evaluated, test.games, got)
+		}
+	}
+}

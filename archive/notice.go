@@ -69,7 +69,11 @@ func EvaluatedText(what string, evaluated, games int) string {
 	if evaluated == 0 {
 		return what + ": no record has evaluations of an engine before and after a move"
 	}
-	return fmt.Sprintf("%s: evaluated %d of %d games; nothing is known of the others", what, evaluated, games)
+	text := fmt.Sprintf("%s: evaluated %d of %d games", what, evaluated, games)
+	if evaluated < games {
+		text += "; nothing is known of the others"
+	}
+	return text
 }
 
 // Say adds a notice, unless there is one of the code.
