@@ -203,6 +203,10 @@ func (q *Question) askBefore(ctx context.Context, options func(i int, n *Notices
 			return nil, q.views.ErrorIn(i, err)
 		}
 		q.Notices.Incomplete(&answer.Cover)
-		return answer.Found[askIDs].(*roaring.Bitmap), nil
+		found := roaring.New()
+		for _, id := range answer.Found[askIDs].([]GameID) {
+			found.Add(uint32(id))
+		}
+		return found, nil
 	})
 }

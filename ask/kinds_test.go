@@ -24,7 +24,7 @@ func TestStatsByGame(t *testing.T) {
 		}
 		return s
 	}
-	for _, by := range [][]string{{"decade"}, {"player"}, {"decade", "winner"}} {
+	for _, by := range [][]string{{"decade"}, {"player"}, {"decade", "handicap"}} {
 		g := &StatsOptions{By: by, Metrics: []string{"games", "share", "bwin", "moves"}, Sort: "bwin"}
 		all := stats("", g)
 		if len(all.ByGame) < 2 || *all.All[0].Value == 0 || *all.All[1].Value != 1 || all.All[2].Value != nil || all.All[2].Low != nil || all.All[3].Value != nil || all.All[3].Quartiles != nil {

@@ -20,10 +20,9 @@ type NextLoss struct {
 // askLosses is the name of the aggregation.
 const askLosses = "losses"
 
-// withLosses adds what the next moves lost to what a question about a board counts, where moves
-// can be followed.
+// withLosses adds what the next moves lost to what a question about a board counts.
 func withLosses(q archive.Query, also map[string]search.Aggregation) map[string]search.Aggregation {
-	if board, err := query.OneBoard(q.Root); err == nil && study.HasLines(board) == nil {
+	if board, err := query.OneBoard(q.Root); err == nil {
 		also[askLosses] = &study.Tree{Depth: 1, Losses: true, Local: board.Kind != "pos"}
 	}
 	return also
@@ -32,7 +31,7 @@ func withLosses(q archive.Query, also map[string]search.Aggregation) map[string]
 // lost adds to the moves what they lost.
 func (c *Next) lost(answer *search.Answer) {
 	lines, ok := answer.Found[askLosses].(*study.Lines)
-	if !ok {
+	if !ok || lines == nil { // moves cannot be followed
 		return
 	}
 	c.Evaluated = lines.Nodes[0].Games

@@ -20,7 +20,7 @@ import (
 func TestStats(t *testing.T) {
 	v := archivetest.Collection(t)
 	s := &archive.Search{Query: archivetest.Query(t, "game:go")}
-	for _, field := range []string{"decade", "player", "winner", "handicap"} {
+	for _, field := range []string{"decade", "player", "event", "handicap"} {
 		stats, err := Of(v.Views).Stats(t.Context(), s, &StatsOptions{By: []string{field}, Metrics: []string{"games", "share", "bwin", "draw", "bscore", "moves", "resign"}})
 		if err != nil {
 			t.Fatal(err)

@@ -9,7 +9,7 @@ import (
 	"kifudb/store"
 )
 
-// IDs lists games. It finds a *roaring.Bitmap of their ids. It is meant for few games.
+// IDs lists games. It finds a []store.GameID, ascending. It is meant for few games.
 type IDs struct{}
 
 // Kind implements Aggregation.
@@ -34,7 +34,15 @@ func (s *idsState) Add(_ context.Context, b *match.Block) error {
 }
 
 func (s *idsState) Merge(other State) { s.games.Or(other.(*idsState).games) }
-func (s *idsState) Finish() any       { return s.games }
+
+// Finish implements State.
+func (s *idsState) Finish() any {
+	ids := make([]store.GameID, 0, s.games.GetCardinality())
+	for it := s.games.Iterator(); it.HasNext(); {
+		ids = append(ids, store.GameID(it.Next()))
+	}
+	return ids
+}
 
 // Raise implements Raiser.
 func (s *idsState) Raise(by store.GameID) { s.games = roaring.AddOffset(s.games, uint32(by)) }

@@ -118,6 +118,7 @@ func exhaustive(r *rand.Rand, board bool) map[string]Aggregation {
 		"all":    &Page{Texts: true, Matches: []string{"PB", "PW", "EV", "RE"}},
 		"sorted": &Page{Sort: order, Limit: 1 + r.IntN(20), Offset: r.IntN(3) * r.IntN(10), PerGame: r.IntN(3), Texts: true},
 		"count":  &Count{},
+		"ids":    &IDs{},
 		"cross":  &CrossCounts{FacetCounts{Labels{Fields: [][]string{{"decade", "winner"}, {"player", "tag"}, {"result", "rank"}}[r.IntN(3)]}}},
 		"facets": &FacetCounts{Labels{Fields: []string{"player", "decade", "result", "rank", "size", "folder", "tag"}}},
 	}

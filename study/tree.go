@@ -58,7 +58,10 @@ func (t *Tree) Check(q *search.Question) error {
 		return errors.New("tree: a negative number")
 	}
 	s, err := t.shapeOf(q)
-	if err != nil {
+	switch {
+	case err != nil && t.Losses: // which game it is may be known only now, see Empty
+		return nil
+	case err != nil:
 		return err
 	}
 	return t.Within.check(s, t)
@@ -67,6 +70,9 @@ func (t *Tree) Check(q *search.Question) error {
 // Empty implements [search.Aggregation].
 func (t *Tree) Empty(q *search.Question) search.State {
 	s, err := t.shapeOf(q)
+	if err != nil && t.Losses {
+		return noLines{}
+	}
 	if err != nil { // Check has looked
 		panic("study: a tree of a question that was not checked: " + err.Error())
 	}
@@ -113,6 +119,13 @@ func (s *treeState) Fork() search.State { return newTreeState(s.tree, s.shape) }
 
 // Spare implements [search.Forker].
 func (*treeState) Spare() {}
+
+// noLines is the state of a question about losses where no lines can be followed. It finds a nil *Lines.
+type noLines struct{}
+
+func (noLines) Add(context.Context, *match.Block) error { return nil }
+func (noLines) Merge(search.State)                      {}
+func (noLines) Finish() any                             { return (*Lines)(nil) }
 
 // Add counts the lines of the games that are left of a block.
 func (s *treeState) Add(ctx context.Context, b *match.Block) error {

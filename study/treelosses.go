@@ -7,7 +7,6 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/game/estimate"
-	"kifudb/query"
 	"kifudb/store"
 )
 
@@ -115,10 +114,4 @@ func gradesAt(g *store.Segment, local int) map[int]*estimate.Grade {
 		}
 	}
 	return at
-}
-
-// HasLines returns an error if no tree can be counted below the board of a query.
-func HasLines(board *query.Board) error {
-	_, err := newShape(board)
-	return err
 }
