@@ -31,7 +31,7 @@ func earlierArchive(t *testing.T, unknown store.Flags) *Archive {
 	}
 	for _, text := range []string{
 		"(;GM[1]SZ[19]PB[Ada]TM[60];B[pd]BL[55];W[dd]WL[50]TE[1];B[dp];W[pp])",
-		"(;GM[1]SZ[9]PB[Bo];B[ee];W[cc];B[gg];W[gc])",
+		"(;GM[1]SZ[9]PB[Bo];B[ee]V[1];W[cc]V[3];B[gg];W[gc])",
 		"(;GM[8]PB[Cho];B[7g7f];W[3c3d])",
 	} {
 		g, err := indexer.Derive(store.Record{Raw: []byte(text), Tree: [2]int{0, len(text)}})
@@ -193,13 +193,29 @@ func TestUngraded(t *testing.T) {
 		_, err = v.Search(t.Context(), &Search{Query: parse(t, "loss:>1")})
 		return err
 	}
+	// Answers that only tell of losses say that they do not know them.
+	said := func() bool {
+		v, err := a.View()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Close()
+		var next struct{ Notices []Notice }
+		if err := askedInto(t.Context(), v.Views, "next", &Search{Query: parse(t, "pos:[9x9]")}, "", &next); err != nil {
+			t.Fatal(err)
+		}
+		return slices.ContainsFunc(next.Notices, func(n Notice) bool { return strings.Contains(n.Text, "that an earlier version added (1)") })
+	}
+	if !said() {
+		t.Error("an earlier archive: nothing is said of losses")
+	}
 	if err := ask(); !errors.Is(err, match.ErrUngraded) || KindOf(err) != KindOutdated {
 		t.Errorf("an earlier archive: %v", err)
 	}
 	if _, err := a.Rebuild(t.Context(), nil); err != nil {
 		t.Fatal(err)
 	}
-	if err := ask(); err != nil {
+	if err := ask(); err != nil || said() {
 		t.Errorf("rebuilt: %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package archive
 import (
 	"slices"
 
+	registry "kifudb/game"
 	"kifudb/game/estimate"
 	"kifudb/store"
 )
@@ -40,6 +41,44 @@ func hundredths(l estimate.Loss) *float64 {
 	}
 	x := float64(l.Value) / 100
 	return &x
+}
+
+// isUngraded reports whether an earlier version added the games of a segment, which did not compute what moves
+// lost. All games of a segment are derived by the same version.
+func isUngraded(g *store.Segment) bool {
+	live := g.Live()
+	return !live.IsEmpty() && g.Facts(int(live.Minimum())).Flags&store.LossesRead == 0
+}
+
+// Ungraded reports whether the game has evaluations, but it is not known what the moves lost, as an earlier
+// version added it.
+func (g *Game) Ungraded() bool {
+	return isUngraded(g.segment) && g.segment.Facts(g.local).Flags&store.HasValues != 0
+}
+
+// Ungraded returns how many records of a game have evaluations of which it is not known what the moves lost, as
+// an earlier version added them.
+func (vs *Views) Ungraded(kind registry.Game) (games int) {
+	for _, v := range vs.list {
+		for _, g := range v.snapshot.Segments() {
+			if !isUngraded(g) {
+				continue
+			}
+			for it := g.Live().Iterator(); it.HasNext(); {
+				if f := g.Facts(int(it.Next())); f.Flags&store.HasValues != 0 && int(f.Game) == kind.About().Number {
+					games++
+				}
+			}
+		}
+	}
+	return games
+}
+
+// NoteUngraded says of how many records of a game it is not known what the moves lost.
+func (vs *Views) NoteUngraded(n *Notices, kind registry.Game) {
+	if games := vs.Ungraded(kind); games > 0 {
+		n.Say(NoticeEvaluated, "what moves lost is not known of games with evaluations that an earlier version added (%d); 'kifudb rebuild' finds it out", games)
+	}
 }
 
 // Losses returns what the moves of the game lost, by the numbers of their nodes; none if no engine's
@@ -102,7 +141,9 @@ func withParents(nodes []RecordNode) (all []RecordNode, before int) {
 			first = min(first, p)
 		}
 	}
-	before = nodes[0].Node - first
+	if before = nodes[0].Node - first; before == 0 {
+		return nodes, 0
+	}
 	all = make([]RecordNode, before, before+len(nodes))
 	for i := range all {
 		all[i].Node, all[i].Parent = first+i, -1

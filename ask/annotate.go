@@ -159,6 +159,9 @@ func (vs *Views) Annotate(ctx context.Context, s *archive.Search, o *AnnotateOpt
 	if err := a.lost(); err != nil {
 		return nil, err
 	}
+	if a.subject.game.Ungraded() {
+		a.notes.Say(archive.NoticeEvaluated, "what moves lost is not known, as an earlier version added the game; 'kifudb rebuild' finds it out")
+	}
 	a.found.SetGaps(&a.notes)
 	return a.found, nil
 }

@@ -36,6 +36,7 @@ func (vs *Views) Explore(ctx context.Context, s *archive.Search, o *NextOptions,
 		},
 		Rest: func(e *Exploration, answer *search.Answer) error {
 			q.noteSizesOf(answer)
+			vs.NoteUngraded(&q.Notices, asked.Game)
 			if err := vs.finishTable(ctx, s, o, e.Next, answer); err != nil {
 				return err
 			}

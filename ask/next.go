@@ -75,6 +75,7 @@ func (vs *Views) Next(ctx context.Context, s *archive.Search, o *NextOptions) (*
 		Read: func(answer *search.Answer) (*Next, error) { return q.continuations(o, asked, answer), nil },
 		Rest: func(c *Next, answer *search.Answer) error {
 			q.noteSizesOf(answer)
+			vs.NoteUngraded(&q.Notices, asked.Game)
 			err := vs.finishTable(ctx, s, o, c, answer)
 			c.Note = q.Note(asked)
 			return err

@@ -71,8 +71,17 @@ func TestSplit(t *testing.T) {
 // is what was written.
 func TestStatesAreStrict(t *testing.T) {
 	a := newRandomArchive(t, 3, 120)
+	type asked struct {
+		text string
+		what search.Aggregation
+	}
+	list := []asked{{"pat:[OX.] game:othello", &study.Tree{Depth: 1, Losses: true}}} // below which no moves are followed
 	for _, what := range exhaustive() {
-		q, err := query.Parse(fmt.Sprintf("pos:%d@1", a.games[0].id))
+		list = append(list, asked{fmt.Sprintf("pos:%d@1", a.games[0].id), what})
+	}
+	for _, one := range list {
+		what := one.what
+		q, err := query.Parse(one.text)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -71,7 +71,7 @@ func (t *Tree) Check(q *search.Question) error {
 func (t *Tree) Empty(q *search.Question) search.State {
 	s, err := t.shapeOf(q)
 	if err != nil && t.Losses {
-		return noLines{}
+		return &noLines{}
 	}
 	if err != nil { // Check has looked
 		panic("study: a tree of a question that was not checked: " + err.Error())
@@ -119,13 +119,6 @@ func (s *treeState) Fork() search.State { return newTreeState(s.tree, s.shape) }
 
 // Spare implements [search.Forker].
 func (*treeState) Spare() {}
-
-// noLines is the state of a question about losses where no lines can be followed. It finds a nil *Lines.
-type noLines struct{}
-
-func (noLines) Add(context.Context, *match.Block) error { return nil }
-func (noLines) Merge(search.State)                      {}
-func (noLines) Finish() any                             { return (*Lines)(nil) }
 
 // Add counts the lines of the games that are left of a block.
 func (s *treeState) Add(ctx context.Context, b *match.Block) error {

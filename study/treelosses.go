@@ -1,12 +1,16 @@
 package study
 
 import (
+	"context"
 	"fmt"
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/game/estimate"
+	"kifudb/query"
+	"kifudb/search"
+	"kifudb/search/match"
 	"kifudb/store"
 )
 
@@ -115,3 +119,18 @@ func gradesAt(g *store.Segment, local int) map[int]*estimate.Grade {
 	}
 	return at
 }
+
+// noLines is the state of a question about losses where no lines can be followed. It finds a nil *Lines.
+type noLines struct{}
+
+// Add implements [search.State].
+func (*noLines) Add(context.Context, *match.Block) error { return nil }
+
+// Merge implements [search.State].
+func (*noLines) Merge(search.State) {}
+
+// Finish implements [search.State].
+func (*noLines) Finish() any { return (*Lines)(nil) }
+
+// UnmarshalJSON reads nothing, and refuses anything else.
+func (*noLines) UnmarshalJSON(data []byte) error { return query.ReadJSON(data, &struct{}{}) }
