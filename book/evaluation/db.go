@@ -154,9 +154,9 @@ func (c *Change) flush(to func(durable.Files, string, []byte) error) error {
 	return err
 }
 
-// Remove removes sources by number from the file, and everything that no longer counts. Show returns
-// what is shown of a game by the sources that are left, none of which it is called for in vain. It
-// returns how many games the sources had evaluated.
+// Remove removes sources by number from the file, and everything that no longer counts. It calls show
+// for each of their games that other sources have evaluated, too, and keeps what show makes of these. It
+// returns how many games the removed sources had evaluated.
 func (db *DB) Remove(numbers []int, show func(left *State, d store.Digest) (*Game, error)) (games int, err error) {
 	unlock, err := db.lock()
 	if err != nil {

@@ -162,8 +162,8 @@ func replayGo(r *record) (ok bool) {
 	return true
 }
 
-// A turning is one of the eight ways to turn and mirror a square board, or of the four of a
-// rectangle: first maybe the exchange of rows and columns, then maybe each of both reversed.
+// A turning turns or mirrors a board. It exchanges rows and columns, if the board is square, and then
+// reverses their order. A square has eight turnings, a rectangle four.
 type turning struct{ transpose, flipRows, flipCols bool }
 
 // turnings returns those of a board.
