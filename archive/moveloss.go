@@ -77,7 +77,7 @@ func (vs *Views) Ungraded(kind registry.Game) (games int) {
 // NoteUngraded says of how many records of a game it is not known what the moves lost.
 func (vs *Views) NoteUngraded(n *Notices, kind registry.Game) {
 	if games := vs.Ungraded(kind); games > 0 {
-		n.Say(NoticeEvaluated, "what moves lost is not known of games with evaluations that an earlier version added (%d); 'kifudb rebuild' finds it out", games)
+		n.Say(NoticeEvaluated, "what moves lost is not known of games with evaluations that an earlier version added (%d); rebuilding the archive finds it out", games)
 	}
 }
 

@@ -160,7 +160,7 @@ func (vs *Views) Annotate(ctx context.Context, s *archive.Search, o *AnnotateOpt
 		return nil, err
 	}
 	if a.subject.game.Ungraded() {
-		a.notes.Say(archive.NoticeEvaluated, "what moves lost is not known, as an earlier version added the game; 'kifudb rebuild' finds it out")
+		a.notes.Say(archive.NoticeEvaluated, "what moves lost is not known, as an earlier version added the game; rebuilding the archive finds it out")
 	}
 	a.found.SetGaps(&a.notes)
 	return a.found, nil
