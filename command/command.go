@@ -13,6 +13,7 @@ import (
 	"kifudb/command/book"
 	"kifudb/command/help"
 	"kifudb/command/nodes"
+	"kifudb/command/programs"
 	"kifudb/command/run"
 	"kifudb/command/study"
 	"kifudb/command/terminal"
@@ -157,6 +158,8 @@ func commands() []*cli.Command {
 		lintCommand(),
 		shogiCommand(),
 		serveCommand(),
+		openCommand(),
+		programs.ServiceCommand(),
 		nodes.NodeCommand(),
 		nodes.NodesCommand(),
 		nodes.ClusterCommand(),

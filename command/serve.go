@@ -52,6 +52,9 @@ import refuses to start, or waits with 'kifudb import --wait'. Interrupting the
 server ends running requests; an import keeps what it has read, and continues
 when it is started again.
 
+While it runs, 'kifudb show GAME --open' and 'kifudb open FILE' of the same user open
+their pages in it. 'kifudb service' prints a unit by which systemd starts it.
+
 Files dropped on a page are kept in the archive's folder, below "uploads", so that
 every game has a source.`,
 		Flags: []cli.Flag{
@@ -152,6 +155,7 @@ func runServe(ctx context.Context, o serveOptions, s run.Streams) error {
 		return err
 	}
 	address := pageAddress(bound, settings.Token)
+	defer announce(o.archive, localSite(bound, settings.Token), settings.Log)()
 	fmt.Fprintf(s.Out, "%s\n", address)
 	if o.open {
 		if err := openBrowser(address); err != nil {
@@ -212,6 +216,15 @@ func pageAddress(bound *net.TCPAddr, token string) string {
 		address += "?token=" + token
 	}
 	return address
+}
+
+// localSite is the server as a browser on this machine reaches it.
+func localSite(bound *net.TCPAddr, token string) site {
+	local := *bound
+	if local.IP.IsUnspecified() {
+		local.IP = net.IPv4(127, 0, 0, 1)
+	}
+	return site{pageAddress(&local, ""), token}
 }
 
 // openBrowser opens an address in the browser of whoever is at this machine.

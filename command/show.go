@@ -4,14 +4,17 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive"
 	"kifudb/archive/export"
 	"kifudb/command/answer"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
+	"kifudb/web"
 	"kifudb/web/drawing"
 )
 
@@ -26,6 +29,7 @@ kifudb show 123@n678           the board at node 678, also in a variation
 kifudb show 123@45 --svg > board.svg
 kifudb show 123@45 --png > board.png
 kifudb show 123 --gif > game.gif
+kifudb show 123@45 --open      its page in the browser
 kifudb show 123 --sgf          the raw record
 kifudb show player:shusaku C:ear   the only game that a query finds, where it finds it
 kifudb --archive A --archive B show 2:123@45   of several archives, the second`,
@@ -36,6 +40,10 @@ record in file order from 0, as in lists and JSON.
 the start to the place, one after the other. It shows at most the last 600, and says
 how many it leaves out.
 
+--open opens the page of the game at the place, and prints its address, as
+http://127.0.0.1:8080/game/123@45. A 'kifudb serve' of yours that shows the archive shows
+the page. If none runs, this command serves the archive to this machine until you interrupt it.
+
 Shows one game. ` + run.GamesHelp,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "svg", Usage: "print the board as an SVG picture"},
@@ -44,6 +52,7 @@ Shows one game. ` + run.GamesHelp,
 			&cli.BoolFlag{Name: "ascii", Usage: "draw the board with ASCII characters only"},
 			&cli.BoolFlag{Name: "kanji", Usage: "shogi: draw the pieces as kanji"},
 			&cli.BoolFlag{Name: "sgf", Usage: "print the record as it came"},
+			&cli.BoolFlag{Name: "open", Usage: "open the page of the game in the browser"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 		},
 		Action: run.Action(newShowOptions, runShow),
@@ -56,6 +65,7 @@ type showOptions struct {
 	as       string // sgf, svg, png, gif, or "" for people or JSON
 	ascii    bool
 	kanji    bool
+	open     bool
 }
 
 func newShowOptions(c *cli.Context) (o showOptions, err error) {
@@ -65,6 +75,13 @@ func newShowOptions(c *cli.Context) (o showOptions, err error) {
 	}
 	if err := o.games.Check("show"); err != nil {
 		return o, err
+	}
+	if o.open = c.Bool("open"); o.open {
+		for _, other := range []string{"sgf", "json", "svg", "png", "gif", "ascii", "kanji"} {
+			if c.Bool(other) {
+				return o, run.Usage("--open shows a page, and --%s prints something else; give one of them", other)
+			}
+		}
 	}
 	switch {
 	case c.Bool("sgf"):
@@ -100,6 +117,9 @@ func runShow(ctx context.Context, o showOptions, s run.Streams) error {
 	}
 	n.Differs = differs
 	run.SayNotices(s, n.Notices)
+	if o.open {
+		return openPage(ctx, o.archives[max(0, n.Game.Archive-1)], n, s)
+	}
 	switch {
 	case o.as == "sgf":
 		text, _, err := export.Alone(n.Record)
@@ -128,4 +148,23 @@ func runShow(ctx context.Context, o showOptions, s run.Streams) error {
 		return err
 	}
 	return answer.PrintOthers(ctx, s.Out, vs, n.Game)
+}
+
+// openPage opens the page of a game in the browser, in a server of its archive.
+func openPage(ctx context.Context, folder string, n *archive.Node, s run.Streams) error {
+	_, at, _ := strings.Cut(n.Ref, "@")
+	path := gamePath(fmt.Sprintf("%d@%s", n.Game.ID, at))
+	if running, ok := runningSite(folder); ok {
+		showPage(running.page(path), s)
+		return nil
+	}
+	a, err := run.OpenArchive(folder, nil)
+	if err != nil {
+		return err
+	}
+	defer a.Close()
+	if !s.Quiet {
+		fmt.Fprintln(s.Err, "kifudb: no server of this archive runs, so this command serves it; interrupt to end")
+	}
+	return serveUntilLeft(ctx, a, &web.Options{}, path, 0, s)
 }

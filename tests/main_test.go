@@ -33,6 +33,10 @@ func (m inModule) Run() int {
 	if err := os.Chdir(".."); err != nil {
 		panic(err)
 	}
+	if folder, err := os.MkdirTemp("", "kifudb-tests-"); err == nil { // servers of tests are announced apart from the user's
+		defer os.RemoveAll(folder)
+		os.Setenv("XDG_RUNTIME_DIR", folder)
+	}
 	return m.tests.Run()
 }
 

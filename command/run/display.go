@@ -26,7 +26,7 @@ func colorFlag() cli.Flag {
 // far they are, ask for input, or print what is for a file.
 var unpaged = map[string]bool{
 	"import": true, "export": true, "recode": true, "remove": true, "compact": true, "copy": true, "check": true, "rebuild": true,
-	"backup": true, "restore": true, "serve": true, "node": true, "cluster": true, "demo": true, "completion": true, "version": true,
+	"backup": true, "restore": true, "serve": true, "open": true, "service": true, "node": true, "cluster": true, "demo": true, "completion": true, "version": true,
 	"bench": true,
 }
 
@@ -41,7 +41,7 @@ func setUp(c *cli.Context, on *terminal.Screen) error {
 	if always && never {
 		return Usage("--pager and --no-pager exclude each other")
 	}
-	wanted := always || pages(c.Command) && os.Getenv("TERM") != "dumb"
+	wanted := always || pages(c.Command) && !c.Bool("open") && os.Getenv("TERM") != "dumb"
 	on.SetUp(colored, onTerminal && wanted && !never)
 	return nil
 }
