@@ -160,6 +160,7 @@ func commands() []*cli.Command {
 		serveCommand(),
 		openCommand(),
 		programs.ServiceCommand(),
+		programs.MCPCommand(),
 		nodes.NodeCommand(),
 		nodes.NodesCommand(),
 		nodes.ClusterCommand(),

@@ -15,6 +15,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/programs"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
 	"kifudb/web"
@@ -32,7 +33,8 @@ kifudb serve --open                       opens it in your browser
 kifudb serve --addr :8080                 for other machines, too: prints a token
 kifudb serve --addr :8080 --read-only     for others to look at`,
 		Description: `Serves pages with a board to search with, and everything that they show as JSON
-under /api/v1. Everything is built in; no request leaves this machine.
+under /api/v1. Assistants that speak the Model Context Protocol ask at /mcp; see
+'kifudb help mcp'. Everything is built in; no request leaves this machine.
 
 The server answers only this machine, unless --addr says otherwise. Then every
 client needs a token, which is printed when the server starts, or read from
@@ -143,6 +145,7 @@ func runServe(ctx context.Context, o serveOptions, s run.Streams) error {
 		ReadOnly: o.readOnly, Hosts: o.hosts, Folders: o.folders,
 		Log: slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
 	}
+	settings.Assistant = programs.AssistantHandler(a, !o.readOnly, settings.Log)
 	bound := l.Addr().(*net.TCPAddr)
 	if !bound.IP.IsLoopback() || o.tokenFile != "" {
 		if settings.Token, err = token(o.tokenFile); err != nil {

@@ -45,9 +45,12 @@ func (s *Server) guard(next http.Handler) http.Handler {
 	})
 }
 
+// assistantRoot is where assistants are answered. On a server for reading only they change nothing either.
+const assistantRoot = "/mcp"
+
 // onlyAsk are the addresses to which a question is sent that may be too long for an
 // address. They change nothing.
-var onlyAsk = []string{apiRoot + "/board", apiRoot + "/follow", apiRoot + "/position", apiRoot + "/paste", apiRoot + "/trees", "/statistics/follow"}
+var onlyAsk = []string{assistantRoot, apiRoot + "/board", apiRoot + "/follow", apiRoot + "/position", apiRoot + "/paste", apiRoot + "/trees", "/statistics/follow"}
 
 // isRead reports whether requests of a method change nothing.
 func isRead(method string) bool { return method == http.MethodGet || method == http.MethodHead }

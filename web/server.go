@@ -39,6 +39,8 @@ type Options struct {
 	// MaxUpload is how many bytes may be sent to be imported at once, 0 for the usual
 	// number.
 	MaxUpload int64
+	// Assistant answers assistants at /mcp, as far as the guard lets them pass; nil for nobody.
+	Assistant http.Handler
 	// Log is told of requests that fail and of what the server does; nil for nobody.
 	Log *slog.Logger
 }
@@ -165,6 +167,9 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("POST /saved/{name}/forget", s.forgetForm)
 	mux.HandleFunc("POST /undo", s.undoForm)
 	s.newAPI(mux)
+	if s.options.Assistant != nil {
+		mux.Handle(assistantRoot, s.options.Assistant)
+	}
 	mux.HandleFunc("/", s.nowhere(mux))
 	return mux
 }

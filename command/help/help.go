@@ -120,6 +120,16 @@ func topics() []topic {
 	}
 }
 
+// Topic returns the text of a topic, "" if there is none of the name.
+func Topic(name string) string {
+	for _, t := range topics() {
+		if t.name == name {
+			return t.text()
+		}
+	}
+	return ""
+}
+
 func (t topic) print(w io.Writer) error {
 	_, err := fmt.Fprintf(w, "%s: %s\n\n%s", strings.ToUpper(t.name), t.about, t.text())
 	return err

@@ -92,14 +92,19 @@ func dataFolder() (string, error) {
 	return filepath.Join(home, ".local", "share"), err
 }
 
-// OpenViews opens archives for questions. The function that it returns closes
-// everything; of damage that no answer has told, the command tells at its end.
-func OpenViews(folders []string, s Streams) (*archive.Views, func(), error) {
+// OpenArchives opens archives for questions of somebody else, who must not name files of this
+// machine. The function that it returns closes them.
+func OpenArchives(folders []string, s Streams) (*archive.Archives, func(), error) {
+	return openAll(folders, s, nil)
+}
+
+// openAll opens archives, with what reads the files that questions name.
+func openAll(folders []string, s Streams, readFile func(string) ([]byte, error)) (*archive.Archives, func(), error) {
 	engine, end, err := s.Nodes.Engine()
 	if err != nil {
 		return nil, nil, err
 	}
-	options := &archive.Options{ReadFile: ReadPatternFile(s.In), Engine: engine}
+	options := &archive.Options{ReadFile: readFile, Engine: engine}
 	if err := WithObjects(options, folders...); err != nil {
 		end()
 		return nil, nil, err
@@ -109,9 +114,21 @@ func OpenViews(folders []string, s Streams) (*archive.Views, func(), error) {
 		end()
 		return nil, nil, err
 	}
+	return all, func() {
+		all.Close()
+		end()
+	}, nil
+}
+
+// OpenViews opens archives for questions. The function that it returns closes
+// everything; of damage that no answer has told, the command tells at its end.
+func OpenViews(folders []string, s Streams) (*archive.Views, func(), error) {
+	all, end, err := openAll(folders, s, ReadPatternFile(s.In))
+	if err != nil {
+		return nil, nil, err
+	}
 	vs, err := all.View()
 	if err != nil {
-		all.Close()
 		end()
 		return nil, nil, err
 	}
@@ -120,7 +137,6 @@ func OpenViews(folders []string, s Streams) (*archive.Views, func(), error) {
 	}
 	return vs, func() {
 		s.fail(vs.Close())
-		all.Close()
 		end()
 	}, nil
 }
