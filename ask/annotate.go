@@ -139,7 +139,7 @@ type Seen struct {
 // of its kind. The errors are those of [Views.Search]; of a game whose rules are not known they
 // wrap [archive.ErrNoBoard].
 func (vs *Views) Annotate(ctx context.Context, s *archive.Search, o *AnnotateOptions) (*Annotation, error) {
-	if err := checkOptions(o); err != nil {
+	if err := CheckOptions(o); err != nil {
 		return nil, err
 	}
 	subject, err := vs.subject(ctx, o)

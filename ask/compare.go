@@ -84,7 +84,7 @@ type CompareOptions struct {
 // Compare compares what was played next in two sets of games. Both queries must have
 // the same one board term. Clear differences come first where moves are sorted by differences.
 func (vs *Views) Compare(ctx context.Context, a, b *archive.Search, o *CompareOptions) (*Compare, error) {
-	if err := checkOptions(o); err != nil {
+	if err := CheckOptions(o); err != nil {
 		return nil, err
 	}
 	at, err := sameBoard(a.Query, b.Query)

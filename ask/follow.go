@@ -102,7 +102,7 @@ func (vs *Views) Follow(ctx context.Context, s *archive.Search, mine *OwnTree, o
 	if query.HasBoards(s.Query.Root) {
 		return nil, badRequest("query", "the tree itself says on which board it begins; remove pos:, pat: and seq: from the query")
 	}
-	if err := checkOptions(o); err != nil {
+	if err := CheckOptions(o); err != nil {
 		return nil, err
 	}
 	begin, err := mine.begin(o)

@@ -129,7 +129,7 @@ func parseLoss(text string) (hundredths int32, percent bool, err error) {
 // Mistakes finds the moves in games of a query that lost much, and which of them are alike. If the query
 // names a player, only the moves of that player count. The errors are those of [Views.Search].
 func (vs *Views) Mistakes(ctx context.Context, s *archive.Search, o *MistakesOptions) (*Mistakes, error) {
-	if err := checkOptions(o); err != nil {
+	if err := CheckOptions(o); err != nil {
 		return nil, err
 	}
 	what := &study.Mistakes{Least: o.Min, ByCount: o.Sort == "count"}

@@ -43,7 +43,7 @@ func (o *NextOptions) detailed() bool {
 
 // check says what is wrong with the options: a *[archive.RequestError], or nil.
 func (o *NextOptions) check() error {
-	if err := checkOptions(o); err != nil {
+	if err := CheckOptions(o); err != nil {
 		return err
 	}
 	if o.Depth > 1 && (o.Detail || o.By != "" || o.Sort != "" && o.Sort != "games" && o.Sort != "score") {

@@ -16,11 +16,11 @@ import (
 //	minimum, maximum  the bounds of a number
 //	enum              the values of a text, with commas between them
 //
-// The API checks bounds and enumerations by itself; checkOptions does so for everyone.
+// The API checks bounds and enumerations by itself; CheckOptions does so for everyone.
 
-// checkOptions returns a *[archive.RequestError] for the first option that its tags do not allow,
+// CheckOptions returns a *[archive.RequestError] for the first option that its tags do not allow,
 // nil if there is none. Options is a pointer to the struct.
-func checkOptions(options any) error {
+func CheckOptions(options any) error {
 	v := reflect.ValueOf(options).Elem()
 	for _, f := range reflect.VisibleFields(v.Type()) {
 		flag, _, _ := strings.Cut(f.Tag.Get("flag"), ",")

@@ -57,7 +57,7 @@ const askOrders = "orders"
 // Orders finds in which orders of moves games reached the one position or pattern of a query:
 // those that led to where it came up first in each game. The errors are those of [Views.Next].
 func (vs *Views) Orders(ctx context.Context, s *archive.Search, o *OrdersOptions) (*Orders, error) {
-	if err := checkOptions(o); err != nil {
+	if err := CheckOptions(o); err != nil {
 		return nil, err
 	}
 	asking := *s

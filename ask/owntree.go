@@ -96,7 +96,7 @@ func (t *OwnTree) Write(w io.Writer) error { return sgfread.FormatNormalized(w, 
 // moves that the tree lacks, as far as [Views.Tree] would list them. What it returns
 // is about the moves that were there.
 func (vs *Views) TreeInto(ctx context.Context, s *archive.Search, o *TreeOptions, mine *OwnTree, grow bool) (*Tree, error) {
-	if err := checkOptions(o); err != nil {
+	if err := CheckOptions(o); err != nil {
 		return nil, err
 	}
 	if grow && o.Merge {

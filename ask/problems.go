@@ -108,7 +108,7 @@ type ProblemsOptions struct {
 // their colors exchanged; see study.Form. The errors are those of [Views.Node] and [Views.Search],
 // and [archive.ErrNoProblem].
 func (vs *Views) Problems(ctx context.Context, s *archive.Search, o *ProblemsOptions) (*Problems, error) {
-	if err := checkOptions(o); err != nil {
+	if err := CheckOptions(o); err != nil {
 		return nil, err
 	}
 	moved := o.Moved

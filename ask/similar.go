@@ -86,7 +86,7 @@ type SimilarOptions struct {
 // pattern, those in which the fewest points differ. The query chooses the games. The errors are
 // those of [Views.Node] and [Views.Search], and [archive.ErrNoBoard] of a game without rules.
 func (vs *Views) Similar(ctx context.Context, s *archive.Search, o *SimilarOptions) (*Similar, error) {
-	if err := checkOptions(o); err != nil {
+	if err := CheckOptions(o); err != nil {
 		return nil, err
 	}
 	if o.Ref != "" && !strings.Contains(o.Ref, "@") {

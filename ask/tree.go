@@ -87,7 +87,7 @@ var ErrTooManyLines = study.ErrTooMany
 // those from the empty board or the start of an even game. Its errors are those of
 // [Views.Next].
 func (vs *Views) Tree(ctx context.Context, s *archive.Search, o *TreeOptions) (*Tree, error) {
-	if err := checkOptions(o); err != nil {
+	if err := CheckOptions(o); err != nil {
 		return nil, err
 	}
 	kind := vs.AssumedGame()

@@ -125,6 +125,7 @@ func commands() []*cli.Command {
 		study.TrendCommand(),
 		study.SimilarCommand(),
 		study.TreeCommand(),
+		study.BookCommand(),
 		study.PlayersCommand(),
 		study.EventsCommand(),
 		study.CollectionsCommand(),

@@ -46,7 +46,7 @@ var allowed = map[string][]string{
 	"kifudb/command/nodes":               {"kifudb/archive", "kifudb/cluster", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/table", "kifudb/command/terminal", "kifudb/internal/garbage", "kifudb/internal/lazy", "github.com/johannesboyne/gofakes3", "github.com/nats-io/nats.go", "github.com/urfave/cli/v2"},
 	"kifudb/command/programs":            {"kifudb/archive", "kifudb/command/help", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/terminal", "kifudb/protocol/mcp", "github.com/urfave/cli/v2"},
 	"kifudb/command/run":                 {"kifudb/archive", "kifudb/archive/export", "kifudb/archive/objects", "kifudb/archive/objects/s3", "kifudb/ask", "kifudb/cluster", "kifudb/command/phrase", "kifudb/command/terminal", "kifudb/internal/lazy", "github.com/urfave/cli/v2"},
-	"kifudb/command/study":               {"kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/command/answer", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/table", "kifudb/command/terminal", "kifudb/game", "kifudb/position", "kifudb/study/chart", "kifudb/web/report", "github.com/urfave/cli/v2"},
+	"kifudb/command/study":               {"kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/ask/openingbook", "kifudb/command/answer", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/table", "kifudb/command/terminal", "kifudb/game", "kifudb/position", "kifudb/study/chart", "kifudb/web/report", "github.com/urfave/cli/v2"},
 	"kifudb/command/phrase":              {"golang.org/x/text"},
 	"kifudb/command/table":               {"kifudb/command/terminal", "kifudb/internal/spreadsheet", "github.com/jedib0t/go-pretty/v6"},
 	"kifudb/command/terminal":            {"kifudb/internal/lazy", "github.com/jedib0t/go-pretty/v6", "golang.org/x/term"},
@@ -97,6 +97,8 @@ var allowed = map[string][]string{
 	"kifudb/sgfread/charset":             {"golang.org/x/text"},
 	"kifudb/testdata":                    {},
 	"kifudb/web":                         {"kifudb/internal/shortjson", "kifudb/internal/wall", "kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/study/chart", "kifudb/web/drawing", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+
+	"kifudb/ask/openingbook": {"kifudb/archive", "kifudb/ask", "kifudb/game", "kifudb/position", "kifudb/position/chess", "kifudb/position/othello", "kifudb/position/shogi", "kifudb/search/match", "kifudb/store"},
 
 	"kifudb/position/shogi/naming": {"kifudb/position/shogi"},
 

@@ -24,6 +24,7 @@ var formatNameExceptions = map[string]string{
 	"command/answer/format.go":     "search --format sgf prints records as one collection",
 	"command/answer/answer.go":     "search --format sgf has no columns",
 	"command/show.go":              "flags: --sgf prints the record, --kanji names moves",
+	"command/study/book.go":        "a book is what the command writes, and not the format",
 	"command/study/problems.go":    "a book is where problems were printed, and not the format",
 	"command/study/tree.go":        "tree --sgf prints the tree as a record",
 	"command/shogi.go":             "the converter of 1996 is a command of its own, with a flag --kanji",

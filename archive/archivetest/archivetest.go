@@ -59,24 +59,33 @@ func Query(t testing.TB, text string) archive.Query {
 // viewOf returns a view of an archive of some files, which must have so many games.
 func viewOf(t testing.TB, games int, files ...string) *archive.View {
 	t.Helper()
-	dir := t.TempDir()
-	for i, text := range files {
-		if _, err := archive.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d", i)), false, func(w io.Writer) error {
-			_, err := io.WriteString(w, text)
-			return err
-		}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	a := Empty(t)
-	if _, err := a.Import(t.Context(), &archive.Import{Paths: []string{dir}}); err != nil {
-		t.Fatal(err)
-	}
-	v := view(t, a)
+	v := OfImports(t, files)
 	if v.Len() != games {
 		t.Fatalf("%d games, want %d", v.Len(), games)
 	}
 	return v
+}
+
+// OfImports returns a view of an archive to which files in any format were added in several
+// imports.
+func OfImports(t testing.TB, imports ...[]string) *archive.View {
+	t.Helper()
+	a := Empty(t)
+	for _, files := range imports {
+		dir := t.TempDir()
+		for i, text := range files {
+			if _, err := archive.WriteFile(filepath.Join(dir, fmt.Sprintf("%03d", i)), false, func(w io.Writer) error {
+				_, err := io.WriteString(w, text)
+				return err
+			}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := a.Import(t.Context(), &archive.Import{Paths: []string{dir}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return view(t, a)
 }
 
 // view returns a view that is closed with the test.

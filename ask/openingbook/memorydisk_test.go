@@ -1,0 +1,3 @@
+package openingbook
+
+import _ "kifudb/internal/memorydisk" // its tests make many files
