@@ -1,6 +1,8 @@
 package ask
 
 import (
+	"slices"
+
 	"kifudb/archive"
 	"kifudb/query"
 	"kifudb/search"
@@ -22,26 +24,22 @@ const askLosses = "losses"
 
 // withLosses adds what the next moves lost to what a question about a board counts.
 func withLosses(q archive.Query, also map[string]search.Aggregation) map[string]search.Aggregation {
-	if board, err := query.OneBoard(q.Root); err == nil {
-		also[askLosses] = &study.Tree{Depth: 1, Losses: true, Local: board.Kind != "pos"}
+	if _, err := query.OneBoard(q.Root); err == nil {
+		also[askLosses] = &study.Losses{}
 	}
 	return also
 }
 
 // lost adds to the moves what they lost.
 func (c *Next) lost(answer *search.Answer) {
-	lines, ok := answer.Found[askLosses].(*study.Lines)
-	if !ok || lines == nil { // moves cannot be followed
+	found, ok := answer.Found[askLosses].(*study.LostMoves)
+	if !ok { // the answer is growing
 		return
 	}
-	c.Evaluated = lines.Nodes[0].Games
-	for i := range lines.Nodes {
-		if l := &lines.Nodes[i]; l.Lost != nil {
-			for k := range c.Next {
-				if c.Next[k].Played == l.Move {
-					c.Next[k].Loss = newNextLoss(l.Lost)
-				}
-			}
+	c.Evaluated = found.Games
+	for _, m := range found.Moves {
+		if i := slices.IndexFunc(c.Next, func(n NextMove) bool { return n.Played == m.Move }); i >= 0 {
+			c.Next[i].Loss = newNextLoss(m.Lost)
 		}
 	}
 }

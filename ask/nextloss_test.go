@@ -23,15 +23,20 @@ type lossNode struct {
 func (n *lossNode) text() string {
 	var b strings.Builder
 	b.WriteString(";" + n.color + "[" + n.move + "]")
+	value := ""
 	if n.chance >= 0 {
 		own := n.chance
 		if n.color == "W" {
 			own = 100 - own
 		}
-		fmt.Fprintf(&b, "LZ[e %d 9\nmove %s]", own, n.best)
+		value = fmt.Sprintf("LZ[e %d 9\nmove %s]", own, n.best)
+		b.WriteString(value)
 	}
 	for _, c := range n.children {
 		if len(n.children) == 1 {
+			if n.chance%3 == 0 { // the next move is not at the next node
+				b.WriteString(";C[the next move comes after this]" + value)
+			}
 			b.WriteString(c.text())
 		} else {
 			b.WriteString("(" + c.text() + ")")

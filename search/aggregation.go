@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/RoaringBitmap/roaring/v2"
+
 	"kifudb/search/match"
 	"kifudb/store"
 )
@@ -66,6 +68,13 @@ type Satiable interface {
 // A Keeper is an Aggregation that wants hits to be kept while games are narrowed.
 type Keeper interface {
 	Keep() match.Keep
+}
+
+// A Singler is an Aggregation that looks at the hits of some games of a segment one by one, though all
+// others may be counted together.
+type Singler interface {
+	// Singled returns these games; whoever asks does not change them.
+	Singled(g *store.Segment) *roaring.Bitmap
 }
 
 // kinds makes an empty aggregation of each kind, by its name in JSON.

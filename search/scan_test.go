@@ -333,7 +333,7 @@ func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *query.Board) [
 		image := a.matcher.Images(g.Facts.Size)[h.Image]
 		var next []match.Reply
 		for _, c := range h.Next {
-			next = append(next, match.Reply{Move: position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, Tenuki: c.Tenuki()})
+			next = append(next, match.Reply{Move: position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, Tenuki: c.Tenuki(), Node: c.Node})
 		}
 		hits = append(hits, scanHit{h.Node, h.Anchor, image.Symmetry, image.Swapped, fmt.Sprint(h.MoveNumber, h.Stood, next, h.Differs), next})
 	}

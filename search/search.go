@@ -83,6 +83,17 @@ func (s *search) open(g *store.Segment) match.Filter {
 	return f
 }
 
+// singled returns the games of a segment whose hits are looked at one by one.
+func (s *search) singled(g *store.Segment) *roaring.Bitmap {
+	games := roaring.New()
+	for _, a := range s.question.Aggregations {
+		if a, ok := a.(Singler); ok {
+			games.Or(a.Singled(g))
+		}
+	}
+	return games
+}
+
 // A gameRun is a run of games of a segment that are evaluated together.
 type gameRun struct {
 	search   *search
@@ -106,7 +117,11 @@ func (s *search) cut(g *store.Segment, from, to int) iter.Seq[gameRun] {
 			return
 		}
 		f := s.open(g)
-		most := match.MostGames(f, s.keep, g)
+		keep := s.keep
+		if keep == match.KeepSums && !s.singled(g).IsEmpty() {
+			keep = match.KeepReplies // of many games
+		}
+		most := match.MostGames(f, keep, g)
 		if s.size = min(s.size, most); s.all && most == g.Len() { // nothing is gained by the first games
 			s.size = most
 		}
@@ -144,8 +159,12 @@ func (s *search) evaluate(ctx context.Context, p gameRun) *evaluated {
 	e := &evaluated{gameRun: p, games: int(mask.GetCardinality()), block: match.NewBlock(p.segment, p.filter, mask, s.keep)}
 	b := e.block
 	defer b.Release()
-	if s.folding != nil {
-		b.Apart = func() *roaring.Bitmap { return s.folding.mayFold(b) }
+	b.Apart = func() *roaring.Bitmap {
+		apart := s.singled(p.segment)
+		if s.folding != nil {
+			apart = roaring.Or(apart, s.folding.mayFold(b))
+		}
+		return apart
 	}
 	if e.err = b.Apply(ctx); e.err != nil {
 		return e

@@ -102,6 +102,15 @@ func TestCorrectedEqualsReadingAll(t *testing.T) {
 				}
 				got[Value{ident, text}], last = games, text
 			}
+			for _, g := range []*Segment{g, g.Recorded()} {
+				all := roaring.New()
+				for _, games := range g.Values(ident) {
+					all.Or(games)
+				}
+				if having := g.Having(ident); !having.Equals(all) {
+					t.Errorf("%s: %v have it, want %v", ident, having, all)
+				}
+			}
 			for v, games := range values {
 				if v.Ident == ident && !games.IsEmpty() && (got[v] == nil || !got[v].Equals(games)) {
 					t.Errorf("%v: %v, want %v", v, got[v], games)

@@ -231,6 +231,7 @@ func askDamaged(tb testing.TB, dir string) error {
 		for _, ident := range g.Idents() {
 			for range g.Values(ident) {
 			}
+			g.Having(ident)
 		}
 		for _, q := range []fulltext.Query{{Text: "cho"}, {Text: "策"}, {Text: "a", Kind: fulltext.Prefix}, {Text: "Cho Chikun", Kind: fulltext.Exact}, {Text: ".", Kind: fulltext.Regexp}} {
 			_, _ = g.SearchValues(tb.Context(), q)
@@ -439,7 +440,11 @@ func FuzzSections(f *testing.F) {
 		s := disk.Sound(data)
 		d := &dictionary{values: s, valuesAt: s, games: s, gamesAt: s, info: s, infoAt: s, idents: []identRange{{"PB", 0, 50}}}
 		for n := range 50 {
-			d.text(n)
+			for _, text := range d.texts(n, n+1) {
+				if got := d.text(n); got != string(text) {
+					t.Errorf("value %d: %q, want %q", n, got, text)
+				}
+			}
 			d.of(n, nil)
 			var set bitset
 			d.addGames(&set, n)

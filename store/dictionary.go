@@ -395,12 +395,32 @@ func (d *dictionary) texts(lo, hi int) iter.Seq2[int, []byte] {
 	}
 }
 
-// text returns the text of a value.
+// text returns the text of a value. It copies no more of the values before it than their
+// common beginning.
 func (d *dictionary) text(number int) string {
-	for _, text := range d.texts(number, number+1) {
-		return string(text)
+	var tails [frontBlock][]byte
+	var shares [frontBlock]int
+	rest := d.valuesAt.Part(d.values, number/frontBlock)
+	last, length := number%frontBlock, 0
+	for i := range last + 1 {
+		var shared int
+		shared, rest = cutUvarint(rest)
+		tail, after, ok := cutText(rest)
+		if !ok || shared > length {
+			tail, shared = nil, 0
+		}
+		tails[i], shares[i], rest = tail, shared, after
+		length = shared + len(tail)
 	}
-	return ""
+	text := make([]byte, length)
+	missing := length // bytes at the front
+	for i := last; i >= 0 && missing > 0; i-- {
+		if shares[i] < missing {
+			copy(text[shares[i]:missing], tails[i])
+			missing = shares[i]
+		}
+	}
+	return string(text)
 }
 
 // find returns the number of a value with the given text within a range.

@@ -34,6 +34,29 @@ func (g *Segment) InfoOf(local int, wanted func(ident string) bool) []Value {
 	return g.overlay.lay(local, g.files.dict().of(local, wanted), wanted)
 }
 
+// Having returns the live games that have a value of an identifier.
+func (g *Segment) Having(ident string) *roaring.Bitmap {
+	if g.remote != nil {
+		return lent(g, roaring.New(), func(g *Segment) *roaring.Bitmap { return g.Having(ident) })
+	}
+	if g.overlay.has(ident) || g.corrected != nil {
+		games := roaring.New()
+		for _, list := range g.Values(ident) {
+			games.Or(list)
+		}
+		return games
+	}
+	var set bitset
+	for _, r := range g.files.dict().ranges([]string{ident}) {
+		for number := r.lo; number < r.hi; number++ {
+			g.files.dict().addGames(&set, number)
+		}
+	}
+	games := set.bitmap(g.Len())
+	games.And(g.live)
+	return games
+}
+
 // Idents returns the identifiers of all values, ascending.
 func (g *Segment) Idents() []string {
 	if g.remote != nil {

@@ -45,8 +45,6 @@ type Line struct {
 	// More is how many other moves were played, and MoreGames in how many games each
 	// on its own, that were in too few games to be listed, or too many moves.
 	More, MoreGames int
-	// Lost is what the moves lost, if losses were asked for and any is known.
-	Lost *LostBy
 }
 
 // A placedNode is a node of a state that is in the list.
@@ -130,7 +128,7 @@ func (s *treeState) line(node int32, parent int) Line {
 	n := &s.nodes[node]
 	line := Line{
 		Parent: parent, Depth: int(n.depth), Here: int(n.games), Games: int(n.games), Hits: int(n.hits), Ended: int(n.ends),
-		Won: n.won, Example: n.example, SameAs: -1, Lost: s.losses[node],
+		Won: n.won, Example: n.example, SameAs: -1,
 	}
 	if line.Depth >= s.depth { // what follows was not looked at
 		line.Ended = 0

@@ -21,7 +21,7 @@ func exhaustive() []search.Aggregation {
 		&study.First{Limit: 2}, &study.SimilarPositions{Limit: 2}, &study.SimilarGames{Positions: []string{"SZ[7]AB[bb]"}, Game: 1, Limit: 2},
 		&study.Annotation{Lo: 18460911, Hi: 18460911, Limit: 2}, &study.Annotation{Moves: true}, &study.Remarks{Limit: 2},
 		&study.Problems{Moved: true}, &study.Orders{Last: 3}, &study.Orders{},
-		&study.Tree{Depth: 4, MinGames: 2, MaxMoves: 3}, &study.Tree{Depth: 3, Merge: true}, &study.Tree{Depth: 2, Losses: true},
+		&study.Tree{Depth: 4, MinGames: 2, MaxMoves: 3}, &study.Tree{Depth: 3, Merge: true}, &study.Losses{},
 		&study.Mistakes{From: 300, Least: 2}, &study.Mistakes{From: 100, Least: 1, ByCount: true, Limit: 3},
 		&study.MistakesMet{Mistakes: study.Mistakes{From: 100}, Regions: []study.MetRegion{{Key: 4014834532318340587}, {Key: 7624121776929129115}, {Kind: study.Around5, Key: 1}}}, // the first are whole boards of the games
 		&study.Follow{Positions: []study.FollowPosition{{Leaf: true}}, Games: 3},
@@ -75,7 +75,7 @@ func TestStatesAreStrict(t *testing.T) {
 		text string
 		what search.Aggregation
 	}
-	list := []asked{{"pat:[OX.] game:othello", &study.Tree{Depth: 1, Losses: true}}} // below which no moves are followed
+	list := []asked{{"pat:[OX.] game:othello", &study.Losses{}}}
 	for _, what := range exhaustive() {
 		list = append(list, asked{fmt.Sprintf("pos:%d@1", a.games[0].id), what})
 	}

@@ -6,9 +6,6 @@ import (
 	"fmt"
 	"sync/atomic"
 
-	"github.com/RoaringBitmap/roaring/v2"
-
-	"kifudb/game/estimate"
 	"kifudb/position"
 	"kifudb/query"
 	"kifudb/search"
@@ -30,14 +27,12 @@ type Tree struct {
 	MaxMoves int  // after each position, those in the most games; 0 for all
 	Merge    bool // a position that is reached in several orders is one
 	Local    bool // moves outside of a pattern's region are passed over
-	Losses   bool // of games in which an engine's values are known only, with what moves lost
 
 	// Within, if set, are the only lines that are counted, up to its own depth;
 	// longer lines go on from there.
 	Within *Skeleton
 
 	latest atomic.Pointer[shape]
-	graded gradedGames
 }
 
 // Kind implements [search.Aggregation].
@@ -58,10 +53,7 @@ func (t *Tree) Check(q *search.Question) error {
 		return errors.New("tree: a negative number")
 	}
 	s, err := t.shapeOf(q)
-	switch {
-	case err != nil && t.Losses: // which game it is may be known only now, see Empty
-		return nil
-	case err != nil:
+	if err != nil {
 		return err
 	}
 	return t.Within.check(s, t)
@@ -70,22 +62,14 @@ func (t *Tree) Check(q *search.Question) error {
 // Empty implements [search.Aggregation].
 func (t *Tree) Empty(q *search.Question) search.State {
 	s, err := t.shapeOf(q)
-	if err != nil && t.Losses {
-		return &noLines{}
-	}
 	if err != nil { // Check has looked
 		panic("study: a tree of a question that was not checked: " + err.Error())
 	}
 	return newTreeState(t, s)
 }
 
-// Keep implements [search.Keeper]. Few games have an engine's values.
-func (t *Tree) Keep() match.Keep {
-	if t.Losses {
-		return match.KeepNone
-	}
-	return match.KeepAll
-}
+// Keep implements [search.Keeper].
+func (*Tree) Keep() match.Keep { return match.KeepAll }
 
 func init() { search.Register(func() search.Aggregation { return new(Tree) }) }
 
@@ -122,9 +106,6 @@ func (*treeState) Spare() {}
 
 // Add counts the lines of the games that are left of a block.
 func (s *treeState) Add(ctx context.Context, b *match.Block) error {
-	if s.tree.Losses {
-		return s.addGraded(ctx, b)
-	}
 	w := newWalker(s.shape, s)
 	for local := range b.Games() {
 		if err := ctx.Err(); err != nil {
@@ -134,48 +115,11 @@ func (s *treeState) Add(ctx context.Context, b *match.Block) error {
 		if err != nil {
 			return err
 		}
-		if err := s.addGame(b, w, local, hits); err != nil {
+		s.begin(b.ID(local), b.Segment.Facts(local).Winner)
+		if err := w.game(b.Segment, local, hits); err != nil {
 			return err
 		}
-	}
-	return nil
-}
-
-func (s *treeState) addGame(b *match.Block, w *walker, local int, hits []match.Hit) error {
-	s.begin(b.ID(local), b.Segment.Facts(local).Winner)
-	if err := w.game(b.Segment, local, hits); err != nil {
-		return err
-	}
-	s.shrink(s.room)
-	return nil
-}
-
-// addGraded counts those of the games in which an engine's values are known.
-func (s *treeState) addGraded(ctx context.Context, b *match.Block) error {
-	games := roaring.And(b.Mask, s.tree.graded.of(b.Segment))
-	if games.IsEmpty() {
-		return nil
-	}
-	var grades map[int]*estimate.Grade // of the game at hand
-	w := newWalker(s.shape, s)
-	w.told = func(node int, at int32, _ uint8) {
-		if g := grades[node]; g != nil && at > 0 {
-			s.lost(at, g)
-		}
-	}
-	for it := games.Iterator(); it.HasNext(); {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		local := int(it.Next())
-		grades = gradesAt(b.Segment, local)
-		hits, err := b.LookedUpHits(ctx, local)
-		if err != nil {
-			return err
-		}
-		if err := s.addGame(b, w, local, hits); err != nil {
-			return err
-		}
+		s.shrink(s.room)
 	}
 	return nil
 }

@@ -24,7 +24,6 @@ type jsonNode struct {
 	Won     search.Results `json:"won"`
 	Example store.GameID   `json:"example"`
 	Content []byte         `json:"content,omitempty"`
-	Lost    *LostBy        `json:"lost,omitempty"`
 }
 
 // jsonEdge is parent, child, color, point, games and turn.
@@ -40,7 +39,7 @@ func (s *treeState) MarshalJSON() ([]byte, error) {
 			continue
 		}
 		number[i] = int32(len(j.Nodes))
-		j.Nodes = append(j.Nodes, jsonNode{Depth: n.depth, Games: n.games, Hits: n.hits, Ended: n.ends, Won: n.won, Example: n.example, Content: []byte(n.content), Lost: s.losses[int32(i)]})
+		j.Nodes = append(j.Nodes, jsonNode{Depth: n.depth, Games: n.games, Hits: n.hits, Ended: n.ends, Won: n.won, Example: n.example, Content: []byte(n.content)})
 	}
 	for i := range s.edges {
 		if e := &s.edges[i]; e.games > 0 {
@@ -88,15 +87,6 @@ func (s *treeState) readNode(i int, n jsonNode) error {
 		return fmt.Errorf("tree: node %d: %d games, %d hits, %d ended, %+v", i, n.Games, n.Hits, n.Ended, r)
 	}
 	node := treeNode{depth: n.Depth, games: n.Games, hits: n.Hits, ends: n.Ended, won: r, example: n.Example, content: string(n.Content)}
-	if n.Lost != nil {
-		if err := n.Lost.check(); err != nil || !s.tree.Losses || n.Lost.Games > int(n.Games) {
-			return fmt.Errorf("tree: node %d: losses %+v in %d games", i, *n.Lost, n.Games)
-		}
-		if s.losses == nil {
-			s.losses = map[int32]*LostBy{}
-		}
-		s.losses[int32(i)] = n.Lost
-	}
 	if i == 0 {
 		s.nodes[0] = node
 		return nil

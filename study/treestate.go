@@ -32,7 +32,6 @@ type treeState struct {
 	edges    []treeEdge
 	leaving  map[edgeKey]int32 // edges
 	contents map[string]int32  // if positions are merged: nodes
-	losses   map[int32]*LostBy // by node, where any are known
 
 	// Of the game at hand.
 	game   int32 // counted from 1
@@ -79,7 +78,7 @@ func newTreeState(t *Tree, s *shape) *treeState {
 
 func (s *treeState) reset() {
 	s.nodes, s.edges = []treeNode{{}}, nil
-	s.leaving, s.losses = map[edgeKey]int32{}, nil
+	s.leaving = map[edgeKey]int32{}
 	if s.tree.Merge {
 		s.contents = map[string]int32{"": 0}
 	}
@@ -181,17 +180,6 @@ func (s *treeState) Merge(other search.State) {
 		n.hits += m.hits
 		n.ends += m.ends
 		n.won.Add(m.won)
-		if lost := o.losses[i]; lost != nil {
-			if s.losses == nil {
-				s.losses = map[int32]*LostBy{}
-			}
-			sum := s.losses[to[i]]
-			if sum == nil {
-				sum = &LostBy{}
-				s.losses[to[i]] = sum
-			}
-			sum.merge(lost)
-		}
 	}
 	take(0)
 	// An edge is made after all that lead to its parent, or with Merge after one.
@@ -275,9 +263,6 @@ func (s *treeState) cut(depth int) {
 	old := *s
 	s.depth = depth
 	s.reset()
-	if old.losses != nil {
-		s.losses = map[int32]*LostBy{}
-	}
 	to := make([]int32, len(old.nodes))
 	for i := range old.nodes {
 		n := old.nodes[i]
@@ -292,9 +277,6 @@ func (s *treeState) cut(depth int) {
 		}
 		if s.contents != nil {
 			s.contents[n.content] = to[i]
-		}
-		if lost := old.losses[int32(i)]; lost != nil {
-			s.losses[to[i]] = lost
 		}
 	}
 	for _, e := range old.edges {

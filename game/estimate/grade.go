@@ -200,28 +200,72 @@ func (s Grades) All() iter.Seq[Grade] {
 	}
 }
 
-func parseGrade(text string) (g Grade, ok bool) {
-	i := strings.IndexAny(text, "BW")
-	if i < 0 {
-		return g, false
+// AppendUpTo appends the grades of the nodes up to one. It takes no longer than these need.
+func (s Grades) AppendUpTo(list []Grade, node int) []Grade {
+	main, variations, _ := strings.Cut(string(s), "|")
+	for _, part := range [...]struct {
+		text string
+		main bool
+	}{{main, true}, {variations, false}} {
+		for text := part.text; text != ""; {
+			var one string
+			one, text, _ = strings.Cut(text, " ")
+			g, ok := parseGrade(one)
+			if g.Main = part.main; !ok {
+				continue
+			}
+			if g.Node > node {
+				break
+			}
+			list = append(list, g)
+		}
 	}
-	node, err := strconv.Atoi(text[:i])
-	g.Node, g.By = node, text[i:i+1]
-	points, percent, ok := strings.Cut(text[i+1:], "/")
-	switch {
-	case strings.HasSuffix(percent, "="):
-		g.Choice = FirstChoice
-	case strings.HasSuffix(percent, "!"):
-		g.Choice = OtherMove
-	}
-	percent = strings.TrimRight(percent, "=!")
-	return g, ok && err == nil && g.Points.parse(points) && g.Percent.parse(percent)
+	return list
 }
 
-func (l *Loss) parse(text string) bool {
-	x, err := strconv.ParseInt(text, 10, 32)
-	l.Value, l.Known = int32(x), err == nil
-	return err == nil || text == ""
+func parseGrade(text string) (g Grade, ok bool) {
+	node, text, ok := cutNumber(text)
+	if !ok || node < 0 || text == "" || text[0] != 'B' && text[0] != 'W' {
+		return g, false
+	}
+	g.Node, g.By, text = int(node), text[:1], text[1:]
+	g.Points.Value, text, g.Points.Known = cutNumber(text)
+	if text == "" || text[0] != '/' {
+		return g, false
+	}
+	g.Percent.Value, text, g.Percent.Known = cutNumber(text[1:])
+	switch text {
+	case "":
+	case "=":
+		g.Choice = FirstChoice
+	case "!":
+		g.Choice = OtherMove
+	default:
+		return g, false
+	}
+	return g, true
+}
+
+// cutNumber reads a number from the front of a text. If there is none, or one too large, it leaves the text as it is.
+func cutNumber(text string) (value int32, rest string, ok bool) {
+	i, x := 0, int64(0)
+	negative := strings.HasPrefix(text, "-")
+	if negative {
+		i = 1
+	}
+	from := i
+	for ; i < len(text) && '0' <= text[i] && text[i] <= '9'; i++ {
+		if x = 10*x + int64(text[i]-'0'); x > math.MaxInt32 {
+			return 0, text, false
+		}
+	}
+	if i == from {
+		return 0, text, false
+	}
+	if negative {
+		x = -x
+	}
+	return int32(x), text[i:], true
 }
 
 // Totals are what the grades of one or both players come to, on the main line. A gain counts

@@ -72,6 +72,12 @@ func TestGrades(t *testing.T) {
 	if got := slices.Collect(s.All()); !slices.Equal(got, list) {
 		t.Errorf("%v, want %v", got, list)
 	}
+	for node := range 10 {
+		want := slices.DeleteFunc(slices.Clone(list), func(g Grade) bool { return g.Node > node })
+		if got := s.AppendUpTo(nil, node); !slices.Equal(got, want) {
+			t.Errorf("up to %d: %v, want %v", node, got, want)
+		}
+	}
 	for by, want := range map[string]Totals{
 		"B": {Points: Total{1, 350}, Percent: Total{2, 2750}, Accuracy: Total{2, accuracyOf(12.5) + accuracyOf(15)}, Blunders: Total{2, 1}, Choices: Total{2, 1}},
 		"W": {Points: Total{2, 1200}, Blunders: Total{2, 1}, Choices: Total{1, 0}},
@@ -81,7 +87,7 @@ func TestGrades(t *testing.T) {
 			t.Errorf("%q: %v, want %v", by, got, want)
 		}
 	}
-	if got := fmt.Sprint(slices.Collect(Grades("x 1 2B 3Bx/ 4B/y B/ 5W/7 99999999999999999999B/").All())); got != "[{5 W true {0 false} {7 true} 0}]" {
+	if got := fmt.Sprint(slices.Collect(Grades("x 1 2B 3Bx/ 4B/y B/ 5W/7 99999999999999999999B/ 6B-/ 7B/99999999999 8B/=! -9B/").All())); got != "[{5 W true {0 false} {7 true} 0}]" {
 		t.Error(got)
 	}
 }

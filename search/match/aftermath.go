@@ -13,6 +13,7 @@ type aftermath struct {
 	move   int             // the move number at which it came up
 	stood  int             // moves that it stood, if that is known
 	next   position.Change // the first stone put into the region afterwards; Empty if there is none
+	node   int             // at which it was put
 	tenuki bool            // moves were played elsewhere before
 }
 
@@ -26,7 +27,7 @@ func (p *patternPlan) fromIndex(index *columns.Index, c columns.Candidate, every
 	// In such games nodes are numbered as moves.
 	after := aftermath{move: c.Node, stood: s.Stood}
 	if s.NextNode > 0 {
-		after.next, after.tenuki = s.Next, s.NextNode > c.Node+1
+		after.next, after.node, after.tenuki = s.Next, s.NextNode, s.NextNode > c.Node+1
 	}
 	return after, true
 }
@@ -149,7 +150,7 @@ func (p *patternPlan) fromLine(l *line, c columns.Candidate) aftermath {
 	if l.nodes[node].moved {
 		elsewhere--
 	}
-	after.next, after.tenuki = l.stones[i].Change, elsewhere > 0
+	after.next, after.node, after.tenuki = l.stones[i].Change, node, elsewhere > 0
 	return after
 }
 
@@ -174,7 +175,7 @@ func (f *patternFilter) reply(p *patternPlan, c columns.Candidate, after afterma
 	if f.board.Next != position.Empty && !p.swaps && (after.next.Color == f.board.Next) == image.Swapped {
 		return HitReply{}, false
 	}
-	one.Replied, one.Move, one.Tenuki = true, p.reply(c.Image, c.Anchor, after.next), after.tenuki
+	one.Replied, one.Played, one.Move, one.Tenuki = true, int32(after.node), p.reply(c.Image, c.Anchor, after.next), after.tenuki
 	return one, true
 }
 
@@ -194,6 +195,6 @@ func (f *patternFilter) hit(p *patternPlan, c columns.Candidate, after aftermath
 		return Hit{}, false
 	}
 	folded := p.folding.Fold(back)
-	place.Next = []Reply{{Move: position.Move{Color: folded.Color, Point: folded.Point}, Tenuki: after.tenuki}}
+	place.Next = []Reply{{Move: position.Move{Color: folded.Color, Point: folded.Point}, Tenuki: after.tenuki, Node: after.node}}
 	return hit, true
 }

@@ -278,7 +278,7 @@ func (f *boardSearcher) node(step *position.Step, toPlay position.Color, b *posi
 			m := f.back(position.Orientation{Symmetry: place.Symmetry, Swapped: place.Swapped}, f.asked.Rules().Reply(step))
 			s.moved, s.right = true, s.right || f.swaps || m.Color == f.board.Next
 			folded := f.folding.Fold(position.Change{Point: m.Point, Color: m.Color})
-			place.Next = append(place.Next, Reply{Move: position.Move{Color: folded.Color, Point: folded.Point}})
+			place.Next = append(place.Next, Reply{Move: position.Move{Color: folded.Color, Point: folded.Point}, Node: step.Node})
 		case len(step.Changes) == 0:
 			f.at[step.Node] = i
 		}

@@ -49,6 +49,7 @@ type Place struct {
 type Reply struct {
 	Move   position.Move `json:"move"`             // Point is Pass if the branch passed
 	Tenuki bool          `json:"tenuki,omitempty"` // after moves elsewhere
+	Node   int           `json:"-"`                // of the move; 0 if that is the first one with a move on the main line after the hit
 }
 
 // A Comment is a text at a node that was found.

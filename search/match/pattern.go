@@ -176,7 +176,7 @@ func (f *patternFilter) places(m *position.Matcher, size position.Size, found []
 	for i, h := range found {
 		place := &Place{Term: f.figures.Term, Anchor: h.Anchor, Symmetry: images[h.Image].Symmetry, Swapped: images[h.Image].Swapped, Stood: h.Stood, Differs: slices.Clone(h.Differs)}
 		for _, c := range h.Next {
-			place.Next = append(place.Next, Reply{Move: position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, Tenuki: c.Tenuki()})
+			place.Next = append(place.Next, Reply{Move: position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, Tenuki: c.Tenuki(), Node: c.Node})
 		}
 		list[i] = Hit{Node: h.Node, MoveNumber: h.MoveNumber, Board: place}
 	}
@@ -302,9 +302,9 @@ func (s *patternSearch) scan(ctx context.Context, b *Block, size position.Size, 
 					return true
 				}
 				c.Node = played.Node
-				after = aftermath{move: c.Node, next: played.Next, tenuki: played.NextNode > c.Node+1}
+				after = aftermath{move: c.Node, next: played.Next, node: played.NextNode, tenuki: played.NextNode > c.Node+1}
 			case c.Known: // in such games nodes are numbered as moves
-				after = aftermath{move: c.Node, next: c.Next, tenuki: c.NextNode > c.Node+1}
+				after = aftermath{move: c.Node, next: c.Next, node: c.NextNode, tenuki: c.NextNode > c.Node+1}
 			case q.Next:
 				if failed = s.line.read(s.segment, local); failed != nil {
 					return false

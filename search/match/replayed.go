@@ -97,7 +97,7 @@ func (p *replayed) find(s *store.Segment, local int, k Keep) ([]Hit, error) {
 				if ways[i].Swapped {
 					move.Color = move.Color.Opponent()
 				}
-				hits[i].Board.Next = append(hits[i].Board.Next, Reply{Move: move})
+				hits[i].Board.Next = append(hits[i].Board.Next, Reply{Move: move, Node: step.Node})
 			}
 		}
 		if step.Parent >= 0 && !step.Moved || came[step.Node] && !p.board.Every {

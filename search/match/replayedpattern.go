@@ -182,7 +182,7 @@ func (p *replayedPattern) reply(plan *turnedPlan, hits []Hit, waits []waiting, s
 		}
 		c := plan.folding.Fold(image.Back(place.Anchor, position.Change{Point: step.Move.Point, Color: step.Move.Color}))
 		if p.board.Next == position.Empty || c.Color == p.board.Next {
-			place.Next = append(place.Next, Reply{Move: position.Move{Color: c.Color, Point: c.Point}, Tenuki: w.elsewhere})
+			place.Next = append(place.Next, Reply{Move: position.Move{Color: c.Color, Point: c.Point}, Tenuki: w.elsewhere, Node: step.Node})
 		}
 	}
 	return left

@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 
+	"github.com/RoaringBitmap/roaring/v2"
+
 	"kifudb/position"
 	"kifudb/store"
 )
@@ -12,7 +14,10 @@ import (
 // table of what came next. Shapes of a stone or two have tens of millions of
 // hits in a large archive, so it is small and points nowhere.
 type HitReply struct {
-	Order   uint64 // of a game's hits, the least comes first; see Node
+	Order uint64 // of a game's hits, the least comes first; see Node
+	// Played is the node of the move that followed. It is 0 if that is the first node with a move
+	// on the main line after the hit.
+	Played  int32
 	Move    position.Move
 	Hit     bool // false for the further branches of a hit
 	Swapped bool
@@ -67,6 +72,16 @@ func (b *Block) Replies(ctx context.Context, alike func(n int, winner store.Winn
 	return nil
 }
 
+// RepliesOf calls game with the hits of each of some games that are left of a block, in a list that is its own
+// until it returns. They must be among those that [Block.Apart] returns.
+func (b *Block) RepliesOf(ctx context.Context, games *roaring.Bitmap, game func(local int, list []HitReply)) error {
+	some := *b
+	if some.Mask = roaring.And(b.Mask, games); some.Mask.IsEmpty() {
+		return nil
+	}
+	return some.Replies(ctx, nil, func(local int, _ store.Winner, list []HitReply) { game(local, list) })
+}
+
 // orderOf is the order of sortHits as a number.
 func orderOf(node int, image *position.Image, anchor position.Point) uint64 {
 	order := uint64(node)<<32 | uint64(image.Symmetry)<<16 | uint64(anchor)
@@ -88,7 +103,7 @@ func appendReplies(list []HitReply, hits []Hit) []HitReply {
 			list = append(list, f)
 		}
 		for _, reply := range h.Board.Next {
-			f.Replied, f.Move, f.Tenuki = true, reply.Move, reply.Tenuki
+			f.Replied, f.Played, f.Move, f.Tenuki = true, int32(reply.Node), reply.Move, reply.Tenuki
 			list = append(list, f)
 			f.Hit = false
 		}
@@ -107,7 +122,7 @@ func (f *patternFilter) appendReplies(list []HitReply, m *position.Matcher, size
 		}
 		for i := range h.Next {
 			c := &h.Next[i]
-			one.Replied, one.Move, one.Tenuki = true, position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, c.Tenuki()
+			one.Replied, one.Played, one.Move, one.Tenuki = true, int32(c.Node), position.Move{Color: c.Stone.Color, Point: c.Stone.Point}, c.Tenuki()
 			list = append(list, one)
 			one.Hit = false
 		}
