@@ -160,6 +160,7 @@ func commands() []*cli.Command {
 		shogiCommand(),
 		serveCommand(),
 		openCommand(),
+		programs.GTPCommand(),
 		programs.ServiceCommand(),
 		programs.MCPCommand(),
 		nodes.NodeCommand(),
