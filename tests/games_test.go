@@ -30,6 +30,8 @@ var mayNameGames = map[string]string{
 	"sgfread/distinct.go":         "the same",
 	"command/shogi.go":            "the command for the converter of shogi notation",
 	"command/study/next.go":       "help: an example",
+	"command/study/book.go":       "help: formats of books, each of one game",
+	"ask/openingbook":             "formats of books, each of one game",
 	"command/export.go":           "help: formats of shogi",
 	"command/programs/desktop.go": "types of files that the desktop opens",
 	"command/show.go":             "help: pieces drawn as kanji",

@@ -20,11 +20,11 @@ import (
 
 // Options say which moves are in a book, and how they are weighed.
 type Options struct {
-	Format   string `flag:"to" usage:"write the book in {FORMAT}: [values]" enum:"polyglot"`
+	Format   string `flag:"to" usage:"write the book in {FORMAT}: [values]" enum:"polyglot,yaneuraou,edax"`
 	Moves    int    `flag:"moves,m" value:"30" usage:"take the first {N} moves of each game, those of both players" minimum:"1" maximum:"1000"`
 	MinGames int    `flag:"min-games,min" value:"2" usage:"leave out moves in fewer than {N} games" minimum:"1"`
 	MaxMoves int    `flag:"max-moves,n" usually:"all" usage:"keep at most {N} moves of each position, the heaviest" minimum:"0"`
-	Weight   string `flag:"weight" value:"score" usage:"weigh moves by {HOW}: [values]" enum:"score,games"`
+	Weight   string `flag:"weight" usually:"as is usual for the format" usage:"weigh moves by {HOW}: [values]" enum:",score,games"`
 	Side     string `flag:"side" usually:"both" usage:"only the moves of {SIDE}: [values]" enum:",black,white"`
 
 	// Memory is the number of bytes up to which counts are kept in memory. What is more goes to a
@@ -69,6 +69,7 @@ type Book struct {
 type Format struct {
 	Name   string
 	ending string // of files
+	weight string // how moves are weighed unless it is said
 	Number int    // of the game, SGF's
 
 	// key appends what tells a position from others. Books are in the order of keys. It is not ok
@@ -96,7 +97,7 @@ type move struct {
 }
 
 // Formats returns all formats.
-func Formats() []Format { return []Format{polyglot} }
+func Formats() []Format { return []Format{polyglot, yaneuraou, edax} }
 
 // Named returns a format by its name.
 func Named(name string) (*Format, error) {
@@ -129,6 +130,11 @@ func Write(ctx context.Context, vs *archive.Views, games *archive.GameSet, o *Op
 	f, err := Named(o.Format)
 	if err != nil {
 		return nil, err
+	}
+	if o.Weight == "" {
+		weighed := *o
+		weighed.Weight = f.weight
+		o = &weighed
 	}
 	limit := o.Memory
 	if limit == 0 {
@@ -204,7 +210,7 @@ func (b *Book) positions(ctx context.Context, o *Options, all *tally, yield func
 			key, moves = append(key[:0], here...), moves[:0]
 		}
 		m := move{code: code, counts: e.counts, weight: uint64(e.games)}
-		if o.Weight != ByGames {
+		if o.Weight == ByScore {
 			m.weight = 2*uint64(e.won) + uint64(e.drawn)
 		}
 		moves = append(moves, m)

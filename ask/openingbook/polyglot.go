@@ -14,7 +14,7 @@ import (
 // weight in 16 bits, and 32 bits in which programs learn, which are 0. All numbers have
 // their highest byte first.
 var polyglot = Format{
-	Name: "polyglot", ending: ".bin", Number: 3,
+	Name: "polyglot", ending: ".bin", Number: 3, weight: ByScore,
 	key: func(dst []byte, p game.Position) ([]byte, bool) {
 		return binary.BigEndian.AppendUint64(dst, p.(game.Men).Chess.PolyglotKey()), true
 	},

@@ -104,6 +104,9 @@ func (r *reader) step(step *game.Step, of *outcome) {
 
 // play counts the move of a node below another.
 func (r *reader) play(before *bookNode, step *game.Step, of *outcome) {
+	if step.Move.Point == position.Pass {
+		return
+	}
 	if !step.Done || step.Fault != "" {
 		r.book.Illegal++
 		return
@@ -139,12 +142,23 @@ func (r *reader) again(node *bookNode) bool {
 type outcome struct {
 	winner store.Winner
 	margin int  // of Black, in the unit of the game
-	known  bool // whether the margin is
+	known  bool // that is the margin
 }
 
 func outcomeOf(s *store.Segment, local int) outcome {
 	facts := s.Facts(local)
-	return outcome{winner: facts.Winner}
+	o := outcome{winner: facts.Winner}
+	const unit = 100 // margins are kept in hundredths
+	switch {
+	case facts.Winner == store.WinnerNone:
+		o.known = true
+	case facts.How != store.ByPoints:
+	case facts.Winner == store.WinnerBlack:
+		o.margin, o.known = int(facts.Margin)/unit, true
+	case facts.Winner == store.WinnerWhite:
+		o.margin, o.known = -int(facts.Margin)/unit, true
+	}
+	return o
 }
 
 // wants reports whether a color's moves are in the book.

@@ -23,24 +23,28 @@ func BookCommand() *cli.Command {
 		Name:      "book",
 		Usage:     "write an opening book for engines from the moves that were played",
 		ArgsUsage: "[QUERY...]",
-		UsageText: `kifudb book -o chess.bin 'game:chess'                   a Polyglot book
-kifudb book -o mine.bin --min-games 1 --side white 'game:chess white:me'`,
+		UsageText: `kifudb book -o chess.bin game:chess                  a Polyglot book
+kifudb book -o mine.bin --min-games 1 --side white 'game:chess white:me'
+kifudb book -o shogi.db --moves 40 game:shogi        for YaneuraOu and ShogiHome
+kifudb book -o othello.txt game:othello              for Edax`,
 		Description: `A book has positions with the moves that your games have there, and a weight for
 each. A position counts with all games that reach it, in whatever order of moves. In
-a game it counts where it first comes up on a line, variations included, as 'kifudb
-next' counts.
+a game it counts where it first comes up on a line, variations included, as in
+'kifudb next'. Without --to, the ending of the file decides:
 
---to polyglot     a .bin file for engines and boards of chess
+polyglot    .bin   chess: engines and boards
+yaneuraou   .db    shogi: YANEURAOU-DB2016
+edax        .txt   Othello: text that Edax reads by 'book import'
 
-Without --to, the ending of the file decides. --weight score gives a move two for each
-game that its player won and one for each draw; a move that never scored is left out.
---weight games gives it one for each game. If a weight of a position is larger than the
-format can hold, its weights shrink by one factor.
+--weight score gives a move two for each game that its player won and one for each
+draw; a move that never scored is left out. It is usual for polyglot. --weight games
+gives one for each game. If a weight is larger than the format can hold, all weights
+of the position shrink by one factor. Edax has no weights, but a mean of final discs.
 
 The same games give the same bytes, in whatever order they were imported. Large books
 are sorted in a temporary file. A tree of moves in SGF is written by 'kifudb tree -o'.
 
-Exit status: 1 if no game of the query is in the book.`,
+Exit status: 1 if no game of the query fits the format.`,
 		Flags: append(run.FlagsOf(openingbook.Options{}),
 			run.RecordsFlag(),
 			run.OutputFlag(), run.ForceFlag(),
