@@ -40,6 +40,9 @@ func TestGuardOfAssistants(t *testing.T) {
 			}
 			w := httptest.NewRecorder()
 			s.Handler().ServeHTTP(w, r)
+			if w.Code >= http.StatusBadRequest && w.Header().Get("Content-Type") != "application/problem+json" {
+				t.Errorf("%+v: refused with %s", one, w.Header().Get("Content-Type"))
+			}
 			if w.Code != one.status || (w.Body.String() == "asked") != (one.status == http.StatusOK) {
 				t.Errorf("read only %v, %+v: %d %.80s", readOnly, one, w.Code, w.Body)
 			}

@@ -135,7 +135,7 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	} else {
 		s.log.Debug("request", "address", r.URL.Path, "status", status, "error", err)
 	}
-	if r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") {
+	if r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == assistantRoot {
 		s.failProgram(w, r, err)
 		return
 	}

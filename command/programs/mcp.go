@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
+	"sync"
 
 	"github.com/urfave/cli/v2"
 
@@ -102,8 +103,14 @@ func assistantOptions(o mcp.Options) mcp.Options {
 	return o
 }
 
-// AssistantHandler answers assistants about an archive over HTTP.
+// AssistantHandler answers assistants about an archive over HTTP. It is made when the first of them asks,
+// so that it costs a server nothing that nobody asks so.
 func AssistantHandler(a *archive.Archive, write bool, log *slog.Logger) http.Handler {
+	handler := sync.OnceValue(func() http.Handler { return newHandler(a, write, log) })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { handler().ServeHTTP(w, r) })
+}
+
+func newHandler(a *archive.Archive, write bool, log *slog.Logger) http.Handler {
 	return mcp.New(assistantOptions(mcp.Options{
 		Ask: func(do func(*archive.Views) error) error {
 			return a.Ask(func(v *archive.View) error { return do(v.Views) })

@@ -165,10 +165,19 @@ func TestToolsDescribeThemselves(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	all := 0 // bytes, which a model may have to read
 	for _, tool := range list.Tools {
 		if tool.Title == "" || tool.Description == "" || tool.OutputSchema == nil || tool.Annotations == nil || *tool.Annotations.OpenWorldHint {
 			t.Errorf("%s lacks something", tool.Name)
 		}
+		if out := tool.OutputSchema.(map[string]any); out["type"] != "object" {
+			t.Errorf("%s answers with %v", tool.Name, out["type"])
+		}
+		data, err := json.Marshal(tool)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all += len(data)
 		schema := tool.InputSchema.(map[string]any)
 		if schema["type"] != "object" || schema["additionalProperties"] == nil {
 			t.Errorf("%s takes anything", tool.Name)
@@ -190,6 +199,9 @@ func TestToolsDescribeThemselves(t *testing.T) {
 				}
 			}
 		}
+	}
+	if t.Logf("%d bytes describe %d tools", all, len(list.Tools)); all > 60_000 {
+		t.Errorf("%d bytes describe the tools", all)
 	}
 }
 

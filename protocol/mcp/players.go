@@ -261,6 +261,9 @@ func (s *Server) playerTools() {
 			}
 			a.nameFacts, a.AsBlack, a.AsWhite = newName(&p.NameEntry), newOutcome(p.AsBlack), newOutcome(p.AsWhite)
 			a.leftOut(p.Notices)
+			if more := games.Total - p.Games; more > 0 {
+				a.Notices = append(a.Notices, fmt.Sprintf("%d further games have both names with other words beside them, such as those of pairs; they are in the list and not in the numbers", more))
+			}
 			for _, g := range games.Games {
 				g.Hits = nil
 				a.Latest = append(a.Latest, newGame(g))

@@ -2,14 +2,10 @@ package mcp
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
-	"strconv"
 	"strings"
 
-	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kifudb/archive"
@@ -94,7 +90,7 @@ func addTool[I any, O answer](s *Server, name, title, about string, do func(cont
 
 // add adds a tool.
 func add[I any, O answer](s *Server, tool *mcp.Tool, do func(context.Context, *I) (O, error)) {
-	tool.InputSchema = schemaOf[I]()
+	tool.InputSchema, tool.OutputSchema = schemaOf[I](), answerSchema[O]()
 	mcp.AddTool(s.server, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in I) (*mcp.CallToolResult, O, error) {
 		var out O
 		err := s.inTurn(ctx, func(ctx context.Context) (err error) {
@@ -158,41 +154,4 @@ func atColumn(query string, err error) error {
 	runes := []rune(query)
 	at := min(e.Column-1, len(runes))
 	return fmt.Errorf("character %d of the query, before %q: %w", e.Column, string(runes[at:min(at+20, len(runes))]), err)
-}
-
-// schemaOf makes the schema of a tool's parameters. Tags give what a Go type does not
-// say: min, max, enum, default, and longest, the number of characters.
-func schemaOf[I any]() *jsonschema.Schema {
-	schema, err := jsonschema.For[I](nil)
-	if err != nil {
-		panic(err) // of a type of this package
-	}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[I]()) {
-		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		p := schema.Properties[name]
-		if p == nil {
-			continue
-		}
-		number := func(tag string) *float64 {
-			v, err := strconv.ParseFloat(f.Tag.Get(tag), 64)
-			if err != nil {
-				return nil
-			}
-			return &v
-		}
-		p.Minimum, p.Maximum = number("min"), number("max")
-		if longest := number("longest"); longest != nil {
-			n := int(*longest)
-			p.MaxLength = &n
-		}
-		if list := f.Tag.Get("enum"); list != "" {
-			for _, v := range strings.Split(list, ",") {
-				p.Enum = append(p.Enum, v)
-			}
-		}
-		if v, ok := f.Tag.Lookup("default"); ok {
-			p.Default = json.RawMessage(v)
-		}
-	}
-	return schema
 }
