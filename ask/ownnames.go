@@ -54,7 +54,7 @@ func (t *OwnTree) names(asked map[int]bool) (*ownNames, error) {
 // of names a move that a game makes at a node, in the coordinates of the tree.
 func (n *ownNames) of(node int, m position.Move) string {
 	switch {
-	case m.Point == position.Pass:
+	case n.rules != nil && m.Point == position.Pass:
 		return "elsewhere"
 	case n.rules != nil:
 		return n.rules.PointName(n.size, m.Point)

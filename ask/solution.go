@@ -345,7 +345,7 @@ func (r *ProblemRecord) against(base *ProblemRecord) study.Turn {
 	in := func(t study.Turn, list []position.Move) (stones []stone) {
 		for _, m := range list {
 			spot, color := t.To(position.Change{Point: m.Point, Color: m.Color})
-			if m.Point == position.Pass {
+			if registry.IsPass(r.Game.Kind(), m.Point) {
 				spot = study.Spot{X: -1 << 16}
 			}
 			stones = append(stones, stone{spot, color})
@@ -401,7 +401,7 @@ func (r *ProblemRecord) describe(first *ProblemRecord, turn study.Turn) {
 		out = []archive.Move{}
 		for _, m := range list {
 			c, ok := position.Change{Point: position.Pass, Color: m.Color}, true
-			if m.Point != position.Pass {
+			if !registry.IsPass(r.Game.Kind(), m.Point) {
 				c, ok = to.From(turn.To(position.Change{Point: m.Point, Color: m.Color}))
 			} else if r.Swapped {
 				c.Color = c.Color.Opponent()

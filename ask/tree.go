@@ -272,7 +272,7 @@ func (q *question) tree(asked *study.Tree, answer *search.Answer) *Tree {
 			move := archive.NewMove(lines.Asked.Game, match.Reply{Move: line.Move, Tenuki: elsewhere})
 			n.Move, n.Share = &move, archive.ShareOf(line.Here, lines.Nodes[line.Parent].Games)
 			n.Name = namer.name(lines, i)
-			if p := line.Move.Point; p != position.Pass && !(namer.rules.Hexes && p == position.SwapsStone) {
+			if p := line.Move.Point; !registry.IsPass(lines.Asked.Game, p) && !(namer.rules.Hexes && p == position.SwapsStone) {
 				n.Label = letter(&letters[line.Parent], line.Move.Point)
 			}
 		}

@@ -3,6 +3,7 @@ package game
 import (
 	"iter"
 	"strconv"
+	"strings"
 
 	"kifudb/position"
 )
@@ -177,6 +178,16 @@ type MoveReader interface {
 	ReadMove(text string) (position.Point, error)
 	// MoveText is the inverse, "" for what is not the code of a move.
 	MoveText(code position.Point) string
+}
+
+// IsPass reports whether the point of a move of a game stands for a pass. Where moves have codes in
+// place of points, the number of a pass may be the code of another move.
+func IsPass(g Game, p position.Point) bool {
+	if p != position.Pass {
+		return false
+	}
+	reader, ok := g.(MoveReader)
+	return !ok || strings.EqualFold(reader.MoveText(p), position.Pass.String())
 }
 
 // A SetupReader is a game whose pieces are set up in SGF on squares that have names of

@@ -73,7 +73,7 @@ func (x *extractor) positions(g *store.Game) {
 func (x *extractor) illegalStep(step *game.Step) {
 	x.noteAt(format.IllegalMove, 0, func() error {
 		number := step.Number(x.kind)
-		if !step.Moved || step.Move.Point == position.Pass {
+		if !step.Moved || game.IsPass(x.kind, step.Move.Point) {
 			return fmt.Errorf("%s: %s is against the rules: %s", format.IllegalMove, number, step.Fault)
 		}
 		move := step.Move.Point.String()

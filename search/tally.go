@@ -45,8 +45,8 @@ func (t *tally) Spare() {
 	spareTallies.Put(t)
 }
 
-// tallied numbers moves.
-func tallied(m position.Move) int { return 3*int(m.Point&position.Pass) + int(m.Color%3) }
+// tallied numbers moves. The codes of moves of pieces take more bits than points.
+func tallied(m position.Move) int { return 3*int(m.Point) + int(m.Color%3) }
 
 // number returns the number of a move in the list, where it puts it.
 func (t *tally) number(m position.Move) int {

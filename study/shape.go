@@ -218,12 +218,12 @@ func (s *shape) stone(m Move) (_ stone, ok bool) {
 	switch {
 	case m.Color != position.Black && m.Color != position.White:
 		return stone{}, false
+	case s.replayed: // moves are codes, one of which is the number of a pass
+		return stone{int(m.Point), m.Color}, true
 	case m.Point == position.Pass:
 		return stone{noCell, m.Color}, true
 	case m.Point == position.SwapsStone && s.rules.Hexes && s.whole:
 		return stone{swapsCell, m.Color}, true
-	case s.replayed:
-		return stone{int(m.Point), m.Color}, true
 	case !s.size.Contains(m.Point):
 		return stone{}, false
 	}
