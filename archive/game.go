@@ -146,6 +146,10 @@ func (g *Game) Segment() *store.Segment { return g.segment }
 // Local returns the game's number in its segment.
 func (g *Game) Local() int { return g.local }
 
+// Values returns the values that are about the game as a whole, in the order of the record and
+// with the user's corrections: properties, and what the archive knows under words of its own.
+func (g *Game) Values() []Value { return values(withoutCourses(g.info)) }
+
 // Games returns what lists show of games.
 func (v *View) Games(ids []GameID) ([]*Game, error) {
 	games := make([]*Game, 0, len(ids))

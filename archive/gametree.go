@@ -95,6 +95,21 @@ func (g *Game) Tree(from, limit int) (*GameTree, error) {
 	return t, nil
 }
 
+// Silent reports whether nothing is known of time and of evaluations at the nodes of the game:
+// neither its record nor an analysis beside it says anything.
+func (g *Game) Silent() bool {
+	const read = store.ClocksRead | store.LossesRead // otherwise an earlier version added the game, and did not look
+	facts := g.segment.Facts(g.local)
+	if facts.Flags&read != read || facts.Flags&(store.HasClocks|store.HasValues) != 0 {
+		return false
+	}
+	if g.beside == nil {
+		return true
+	}
+	_, beside := g.beside.games[g.ID]
+	return !beside
+}
+
 // call names the moves of nodes that follow each other, in games whose moves are no points.
 func (g *Game) call(nodes []RecordNode, script position.Script) error {
 	if _, ok := g.Kind().(registry.MoveReader); !ok {

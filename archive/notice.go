@@ -93,6 +93,9 @@ func (n *Notices) Of(codes ...NoticeCode) []Notice {
 	return slices.DeleteFunc(n.said(), func(said Notice) bool { return !slices.Contains(codes, said.Code) })
 }
 
+// All returns what is to be said.
+func (n *Notices) All() []Notice { return n.said() }
+
 // said returns what is to be said.
 func (n *Notices) said() []Notice {
 	n.mu.Lock()

@@ -90,6 +90,9 @@ func (v *View) RenameTag(from, to string, merge bool) error {
 	return v.archive.user.RenameTag(from, to, merge)
 }
 
+// TagsOf returns the tags of a game, in the order of their names.
+func (v *View) TagsOf(id GameID) ([]string, error) { return v.archive.user.TagsOf(id) }
+
 // UndoTags takes back the last change of tags and says what it was. Without one the
 // error is [ErrNothingToUndo].
 func (v *View) UndoTags() (what string, err error) { return v.archive.user.UndoTags() }

@@ -11,6 +11,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/export"
+	"kifudb/ask/dataset"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 )
@@ -28,7 +29,8 @@ kifudb export --tree --utf8 '*' -o clean/      a file for each game, in folders 
 kifudb export C:ladder -o ladders/ --name '{event}/{date} {black} - {white}'
 kifudb --archive A --archive B export 2:17     game 17 of the second archive
 kifudb export --split 17                       the games of a merged tree, each by itself
-kifudb export --format western game:shogi      games of shogi in a notation`,
+kifudb export --format western game:shogi      games of shogi in a notation
+kifudb export --format parquet '*' -o tables/  tables for DuckDB, pandas and others`,
 		Description: `Writes one collection: the game trees one after the other, each as it was in its
 file. Records from files in UTF-16 or ISO-2022-JP had to be converted in order to
 be read, and are written in UTF-8. With --utf8 all texts are converted to UTF-8,
@@ -63,6 +65,11 @@ variations, csa and usi, which have no variations; for chess pgn, for Othello gg
 western, japanese and kanji, which 'kifudb shogi convert' reads. What a format
 cannot hold is left out and named on standard error.
 
+--format parquet writes tables to FOLDER/, a file in Parquet for each: of games,
+values of their records, tags, moves, positions, evaluations and comments, and
+of a query also its hits and what was played next. --tables chooses some.
+doc/PARQUET.md describes them.
+
 Exit status 3: whole games were left out, as the format cannot hold them.`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, or a file for each game to FOLDER/"},
@@ -71,6 +78,7 @@ Exit status 3: whole games were left out, as the format cannot hold them.`,
 			&cli.BoolFlag{Name: "tree", Usage: "in FOLDER/, keep the folders that records came from"},
 			&cli.BoolFlag{Name: "records", Usage: "write each record of a game, including duplicates"},
 			run.FailFlag(),
+			&cli.StringFlag{Name: "tables", Usage: "of --format parquet, some `TABLES` of " + strings.Join(dataset.TableNames(), ", "), DefaultText: "all"},
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
 			&cli.BoolFlag{Name: "corrected", Usage: "write what you corrected into the records, as clean SGF; implies --utf8"},
 			&cli.BoolFlag{Name: "split", Usage: "write games that share a tree as separate trees"},
@@ -89,6 +97,7 @@ type exportOptions struct {
 	format   string // its name, "" for records as they came
 	output   run.Output
 	folder   *export.FolderExport // nil for one file
+	parquet  *dataset.Parquet     // nil for records
 }
 
 func newExportOptions(c *cli.Context) (o exportOptions, err error) {
@@ -98,6 +107,17 @@ func newExportOptions(c *cli.Context) (o exportOptions, err error) {
 	}
 	if err := o.games.Check("export"); err != nil {
 		return o, err
+	}
+	if c.String("format") == parquetFormat {
+		if o.parquet, err = chosenTables(c); err != nil {
+			return o, err
+		}
+		o.output = run.ChosenOutput(c)
+		o.archives, err = run.ArchivePaths(c)
+		return o, err
+	}
+	if c.IsSet("tables") {
+		return o, run.Usage("--tables belongs to --format parquet")
 	}
 	if o.records.Format, err = chosenFormat(c); err != nil {
 		return o, err
@@ -143,6 +163,10 @@ func runExport(ctx context.Context, o exportOptions, s run.Streams) error {
 	if chosen.Len() == 0 {
 		fmt.Fprintln(s.Err, "kifudb: no game matches; nothing was written")
 		return run.FailIfNone(o.fail, 0)
+	}
+	if o.parquet != nil {
+		o.parquet.Query = choice.Query
+		return o.writeTables(ctx, vs, chosen, s)
 	}
 	written, err := o.write(ctx, vs, chosen.GameSet, s)
 	if err != nil {
