@@ -252,15 +252,23 @@ func (v *View) Estimates(id GameID) ([]*Estimate, error) {
 		return nil, noGame{id, NeverThere}
 	}
 	at, err := recordedEstimates(g, local)
-	if err != nil || v.beside == nil {
-		return at, err
+	if err != nil {
+		return nil, err
 	}
-	d, ok := v.beside.games[id]
+	return (&Game{segment: g, local: local, beside: v.beside, ID: id}).overlaid(at)
+}
+
+// overlaid puts the evaluations beside the record in the place of those of the record, by position.
+func (g *Game) overlaid(at []*Estimate) ([]*Estimate, error) {
+	if g.beside == nil {
+		return at, nil
+	}
+	d, ok := g.beside.games[g.ID]
 	if !ok {
 		return at, nil
 	}
-	for _, source := range v.beside.state.Sources() {
-		said, err := v.beside.state.Game(d, source)
+	for _, source := range g.beside.state.Sources() {
+		said, err := g.beside.state.Game(d, source)
 		if err != nil {
 			return nil, err
 		}

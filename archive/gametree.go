@@ -63,24 +63,7 @@ func (g *Game) Tree(from, limit int) (*GameTree, error) {
 	if from < 0 || from >= t.Total {
 		return nil, badRequest("from", "the game has %d nodes, numbered from 0", t.Total)
 	}
-	var r position.Replayer
-	r.Replay(position.Square(1), script, func(_ *position.Board, step *position.Step) bool { // where stones fall does not matter here
-		if step.Node < from {
-			return true
-		}
-		if limit > 0 && len(t.Nodes) == limit {
-			t.Next = step.Node
-			return false
-		}
-		n := RecordNode{Node: step.Node, Parent: step.Parent, Move: step.MoveNumber, Variation: !step.MainLine}
-		if step.Moved {
-			m := NewMove(g.Kind(), match.Reply{Move: step.Move})
-			n.Color, n.Point = m.Color, m.Point
-		}
-		t.Nodes = append(t.Nodes, n)
-		return true
-	})
-	if err := g.call(t.Nodes, script); err != nil {
+	if t.Nodes, t.Next, err = g.nodes(script, from, limit); err != nil {
 		return nil, err
 	}
 	record, err := g.segment.Record(g.local)
@@ -93,6 +76,67 @@ func (g *Game) Tree(from, limit int) (*GameTree, error) {
 	}
 	t.Nodes = all[before:]
 	return t, nil
+}
+
+// nodes returns so many nodes of a script with their moves, from one on, and the number of the next one.
+func (g *Game) nodes(script position.Script, from, limit int) (nodes []RecordNode, next int, err error) {
+	var r position.Replayer
+	r.Replay(position.Square(1), script, func(_ *position.Board, step *position.Step) bool { // where stones fall does not matter here
+		if step.Node < from {
+			return true
+		}
+		if limit > 0 && len(nodes) == limit {
+			next = step.Node
+			return false
+		}
+		n := RecordNode{Node: step.Node, Parent: step.Parent, Move: step.MoveNumber, Variation: !step.MainLine}
+		if step.Moved {
+			m := NewMove(g.Kind(), match.Reply{Move: step.Move})
+			n.Color, n.Point = m.Color, m.Point
+		}
+		nodes = append(nodes, n)
+		return true
+	})
+	return nodes, next, g.call(nodes, script)
+}
+
+// Course returns all nodes of the game, as [Game.Tree] does but for what players call the moves, and
+// the evaluations of their positions, as [View.Estimates] does. It reads the record once, by a
+// reader of the game's segment.
+func (g *Game) Course(records *store.RecordReader) (nodes []RecordNode, at []*Estimate, err error) {
+	script, err := g.segment.Script(g.local)
+	if err != nil {
+		return nil, nil, err
+	}
+	record, err := records.Record(g.local)
+	if err != nil {
+		return nil, nil, err
+	}
+	nodes = make([]RecordNode, 0, script.Nodes())
+	var r position.Replayer
+	r.Replay(position.Square(1), script, func(_ *position.Board, step *position.Step) bool { // where stones fall does not matter here
+		n := RecordNode{Node: step.Node, Parent: step.Parent, Move: step.MoveNumber, Variation: !step.MainLine}
+		if step.Moved {
+			n.Color = step.Move.Color.Letter()
+		}
+		nodes = append(nodes, n)
+		return true
+	})
+	if err := g.read(&record, nodes); err != nil {
+		return nil, nil, err
+	}
+	said := make([]*Estimate, len(nodes))
+	for i := range nodes {
+		said[i] = nodes[i].Estimate
+	}
+	if at, err = g.overlaid(indexer.EstimatesAt(script, said)); err != nil {
+		return nil, nil, err
+	}
+	if err := g.evaluate(nodes); err != nil {
+		return nil, nil, err
+	}
+	g.lost(nodes)
+	return nodes, at, nil
 }
 
 // Silent reports whether nothing is known of time and of evaluations at the nodes of the game:

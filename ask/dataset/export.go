@@ -129,13 +129,18 @@ type exporter struct {
 	set     *archive.GameSet
 	walker  walker
 
-	gameRows                                 *sheet[gameRow]
-	infoRows, tagRows                        *sheet[gameRow]
-	moveRows, positionRows                   *sheet[nodeRow]
-	evaluationRows, commentRows              *sheet[nodeRow]
-	hitRows, continuationRows                *sheet[hitRow]
-	games, total, unruled, ungraded, unheard int
-	notices                                  archive.Notices
+	segmentOfRecords *store.Segment
+	records          *store.RecordReader // of the segment
+
+	gameRows                        *sheet[gameRow]
+	infoRows, tagRows               *sheet[gameRow]
+	moveRows, positionRows          *sheet[nodeRow]
+	evaluationRows, commentRows     *sheet[nodeRow]
+	hitRows, continuationRows       *sheet[hitRow]
+	games, total, unruled, ungraded int
+	notices                         archive.Notices
+
+	list []someSheet // those of the tables that are wanted
 }
 
 func (e *exporter) open(files map[string]io.Writer) {
@@ -143,6 +148,7 @@ func (e *exporter) open(files map[string]io.Writer) {
 	e.moveRows, e.positionRows = sheetIn(&moveTable, files), sheetIn(&positionTable, files)
 	e.evaluationRows, e.commentRows = sheetIn(&evaluationTable, files), sheetIn(&commentTable, files)
 	e.hitRows, e.continuationRows = sheetIn(&hitTable, files), sheetIn(&continuationTable, files)
+	e.list = e.sheets()
 }
 
 func sheetIn[R any](t *table[R], files map[string]io.Writer) *sheet[R] {
@@ -158,12 +164,12 @@ type someSheet interface {
 	endGroup()
 	end() error
 	written() int64
-	fault() error
+	isLost() bool
 }
 
 func (s *sheet[R]) named() string  { return s.table.name }
 func (s *sheet[R]) written() int64 { return s.total }
-func (s *sheet[R]) fault() error   { return s.err }
+func (s *sheet[R]) isLost() bool   { return s.failed.Load() }
 
 // sheets returns the sheets of the tables that are wanted.
 func (e *exporter) sheets() (list []someSheet) {
@@ -187,24 +193,17 @@ func (e *exporter) sheets() (list []someSheet) {
 
 func (e *exporter) end() error {
 	var faults []error
-	for _, s := range e.sheets() {
+	for _, s := range e.list {
 		faults = append(faults, s.end())
 	}
 	return errors.Join(faults...)
 }
 
-// fault returns the first error of a file.
-func (e *exporter) fault() error {
-	for _, s := range e.sheets() {
-		if err := s.fault(); err != nil {
-			return err
-		}
-	}
-	return nil
-}
+// failed reports whether a file cannot be written. What was wrong is known at its end.
+func (e *exporter) failed() bool { return slices.ContainsFunc(e.list, someSheet.isLost) }
 
 func (e *exporter) rows(table string) int64 {
-	for _, s := range e.sheets() {
+	for _, s := range e.list {
 		if s.named() == table {
 			return s.written()
 		}
@@ -219,7 +218,7 @@ func (e *exporter) run(ctx context.Context) error {
 			if err := e.segment(ctx, i, v, segment); err != nil {
 				return err
 			}
-			for _, s := range e.sheets() {
+			for _, s := range e.list {
 				if s != e.hitRows && s != e.continuationRows {
 					s.endGroup()
 				}
@@ -246,10 +245,7 @@ func (e *exporter) segment(ctx context.Context, i int, v *archive.View, segment 
 		if err == nil {
 			err = e.game(ctx, i, v, segment.Base()+archive.GameID(it.Next()))
 		}
-		if err == nil {
-			err = e.fault()
-		}
-		if err != nil {
+		if err != nil || e.failed() {
 			return err
 		}
 		e.games++
@@ -268,7 +264,7 @@ func (e *exporter) segment(ctx context.Context, i int, v *archive.View, segment 
 		row.id, row.node, row.property, row.text = segment.Base()+archive.GameID(c.Local), int(c.Node), c.Ident, c.Text
 		e.commentRows.add(&row)
 	}
-	return e.fault()
+	return nil
 }
 
 // game writes the rows of a game, but for comments and hits.
@@ -285,7 +281,7 @@ func (e *exporter) game(ctx context.Context, i int, v *archive.View, id archive.
 	if e.moveRows == nil && e.positionRows == nil && e.evaluationRows == nil {
 		return nil
 	}
-	if err := e.nodes(i, v, g); err != nil {
+	if err := e.nodes(i, g); err != nil {
 		return fmt.Errorf("game %s: %w", g.Name(), err)
 	}
 	return nil
@@ -327,25 +323,19 @@ func (e *exporter) whole(ctx context.Context, i int, v *archive.View, g *archive
 }
 
 // nodes writes the rows about the nodes of a game.
-func (e *exporter) nodes(i int, v *archive.View, g *archive.Game) error {
+func (e *exporter) nodes(i int, g *archive.Game) error {
 	var said []archive.RecordNode
-	if !g.Silent() {
-		if e.moveRows != nil {
-			tree, err := g.Tree(0, 0)
-			if err != nil {
-				return err
-			}
-			said = tree.Nodes
-			if g.Ungraded() {
-				e.ungraded++
-			}
-		}
-	}
 	var estimates []*archive.Estimate
-	if e.evaluationRows != nil && !g.Silent() {
+	if (e.moveRows != nil || e.evaluationRows != nil) && !g.Silent() {
+		if e.segmentOfRecords != g.Segment() {
+			e.segmentOfRecords, e.records = g.Segment(), g.Segment().RecordReader()
+		}
 		var err error
-		if estimates, err = v.Estimates(g.ID); err != nil {
+		if said, estimates, err = g.Course(e.records); err != nil {
 			return err
+		}
+		if g.Ungraded() {
+			e.ungraded++
 		}
 	}
 	row := nodeRow{archive: i + 1, id: g.ID}
@@ -371,6 +361,9 @@ func (e *exporter) nodes(i int, v *archive.View, g *archive.Game) error {
 	return err
 }
 
+// errLost ends a search whose hits cannot be written.
+var errLost = errors.New("a file cannot be written")
+
 // hits writes the rows about the places where games match the query.
 func (e *exporter) hits(ctx context.Context) error {
 	search := &archive.Search{Query: e.options.Query, Records: true, Among: e.set}
@@ -384,9 +377,12 @@ func (e *exporter) hits(ctx context.Context) error {
 				e.continuationRows.add(&row)
 			}
 		}
-		return e.fault()
+		if e.failed() {
+			return errLost
+		}
+		return nil
 	})
-	if err != nil {
+	if err != nil && !errors.Is(err, errLost) {
 		return err
 	}
 	for _, n := range end.Notices {

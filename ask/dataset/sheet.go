@@ -2,6 +2,7 @@ package dataset
 
 import (
 	"io"
+	"sync/atomic"
 
 	"github.com/parquet-go/parquet-go"
 )
@@ -24,24 +25,71 @@ type sheet[R any] struct {
 	rows   int               // in the row group before them
 	text   int               // bytes of text in the row group
 	total  int64
-	err    error // the first one; nothing is written after it
+	failed atomic.Bool // nothing more is written
+
+	full  chan batch             // to the writer, which works beside
+	empty chan [][]parquet.Value // batches that the writer has written
+	ended chan error             // what the writer says at the end
+}
+
+// A batch is rows for the writer.
+type batch struct {
+	values   [][]parquet.Value
+	rows     int
+	endGroup bool // behind them
 }
 
 func newSheet[R any](t *table[R], w io.Writer) *sheet[R] {
 	described := t.described()
-	s := &sheet[R]{table: t, values: make([][]parquet.Value, len(t.columns))}
-	for i := range s.values {
-		s.values[i] = make([]parquet.Value, batchRows)
+	s := &sheet[R]{table: t, full: make(chan batch), empty: make(chan [][]parquet.Value, 2), ended: make(chan error, 1)}
+	for range cap(s.empty) {
+		values := make([][]parquet.Value, len(t.columns))
+		for i := range values {
+			values[i] = make([]parquet.Value, batchRows)
+		}
+		s.empty <- values
 	}
+	s.values = <-s.empty
 	s.file = parquet.NewGenericWriter[any](w, described.schema(), parquet.Compression(&parquet.Zstd),
 		parquet.CreatedBy("kifudb", SchemaVersion, ""), parquet.KeyValueMetadata("kifudb.version", SchemaVersion),
 		parquet.KeyValueMetadata("kifudb.table", described.about()))
+	go s.write()
 	return s
+}
+
+// write writes batches until there are no more. After an error it only takes them.
+func (s *sheet[R]) write() {
+	var fault error
+	for b := range s.full {
+		if fault == nil {
+			fault = s.writeBatch(&b)
+		}
+		if fault != nil {
+			s.failed.Store(true)
+		}
+		s.empty <- b.values
+	}
+	if fault == nil {
+		fault = s.file.Close()
+	}
+	s.ended <- fault
+}
+
+func (s *sheet[R]) writeBatch(b *batch) error {
+	for i, c := range s.file.ColumnWriters() {
+		if _, err := c.WriteRowValues(b.values[i][:b.rows]); err != nil {
+			return err
+		}
+	}
+	if b.endGroup {
+		return s.file.Flush()
+	}
+	return nil
 }
 
 // add adds a row.
 func (s *sheet[R]) add(r *R) {
-	if s == nil || s.err != nil {
+	if s == nil {
 		return
 	}
 	for i := range s.table.columns {
@@ -67,44 +115,31 @@ func (s *sheet[R]) add(r *R) {
 	case s.rows+s.n >= groupRows || s.text >= groupText:
 		s.endGroup()
 	case s.n == batchRows:
-		s.give()
+		s.give(false)
 	}
 }
 
 // give gives the rows to the writer.
-func (s *sheet[R]) give() {
-	if s.err != nil || s.n == 0 {
-		return
-	}
-	for i, c := range s.file.ColumnWriters() {
-		if _, err := c.WriteRowValues(s.values[i][:s.n]); err != nil {
-			s.err = err
-			return
-		}
-	}
+func (s *sheet[R]) give(endGroup bool) {
+	s.full <- batch{s.values, s.n, endGroup}
+	s.values = <-s.empty
 	s.rows += s.n
 	s.n = 0
 }
 
 // endGroup ends the row group.
 func (s *sheet[R]) endGroup() {
-	if s == nil {
-		return
+	if s != nil && s.rows+s.n > 0 {
+		s.give(true)
+		s.rows, s.text = 0, 0
 	}
-	s.give()
-	if s.err == nil && s.rows > 0 {
-		s.err = s.file.Flush()
-	}
-	s.rows, s.text = 0, 0
 }
 
 // end ends the file.
 func (s *sheet[R]) end() error {
 	s.endGroup()
-	if s.err != nil {
-		return s.err
-	}
-	return s.file.Close()
+	close(s.full)
+	return <-s.ended
 }
 
 // The values of columns.
