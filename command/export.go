@@ -30,7 +30,8 @@ kifudb export C:ladder -o ladders/ --name '{event}/{date} {black} - {white}'
 kifudb --archive A --archive B export 2:17     game 17 of the second archive
 kifudb export --split 17                       the games of a merged tree, each by itself
 kifudb export --format western game:shogi      games of shogi in a notation
-kifudb export --format parquet '*' -o tables/  tables for DuckDB, pandas and others`,
+kifudb export --format parquet '*' -o tables/  tables for DuckDB, pandas and others
+kifudb export --format npz size:19x19 game:go -o data/     positions for programs that learn`,
 		Description: `Writes one collection: the game trees one after the other, each as it was in its
 file. Records from files in UTF-16 or ISO-2022-JP had to be converted in order to
 be read, and are written in UTF-8. With --utf8 all texts are converted to UTF-8,
@@ -70,6 +71,13 @@ values of their records, tags, moves, positions, evaluations and comments, and
 of a query also its hits and what was played next. --tables chooses some.
 doc/PARQUET.md describes them.
 
+--format npz writes positions of the main lines to FOLDER/ for programs that
+learn: arrays of NumPy with planes of stones, the next move and the result, of
+games that put stones or discs on points. --format positions writes them as
+lines of JSON, of all games. Games are split over training, validation and test
+by --shares and --seed, and no game has records on two sides. doc/LEARNING.md
+describes both.
+
 Exit status 3: whole games were left out, as the format cannot hold them.`,
 		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`, or a file for each game to FOLDER/"},
@@ -78,6 +86,9 @@ Exit status 3: whole games were left out, as the format cannot hold them.`,
 			&cli.BoolFlag{Name: "tree", Usage: "in FOLDER/, keep the folders that records came from"},
 			&cli.BoolFlag{Name: "records", Usage: "write each record of a game, including duplicates"},
 			run.FailFlag(),
+			&cli.StringFlag{Name: "shares", Usage: "of --format npz and positions, `SHARES` of the games for training, validation and test", DefaultText: "0.9,0.05,0.05"},
+			&cli.Uint64Flag{Name: "seed", Usage: "of --format npz and positions, choose games and positions by `NUMBER`", Value: 1},
+			&cli.IntFlag{Name: "per-game", Usage: "of --format npz and positions, write `N` positions of each game", DefaultText: "all"},
 			&cli.StringFlag{Name: "tables", Usage: "of --format parquet, some `TABLES` of " + strings.Join(dataset.TableNames(), ", "), DefaultText: "all"},
 			&cli.BoolFlag{Name: "utf8", Usage: "convert texts to UTF-8"},
 			&cli.BoolFlag{Name: "corrected", Usage: "write what you corrected into the records, as clean SGF; implies --utf8"},
@@ -98,6 +109,7 @@ type exportOptions struct {
 	output   run.Output
 	folder   *export.FolderExport // nil for one file
 	parquet  *dataset.Parquet     // nil for records
+	learning *dataset.Learning    // nil for records
 }
 
 func newExportOptions(c *cli.Context) (o exportOptions, err error) {
@@ -108,7 +120,15 @@ func newExportOptions(c *cli.Context) (o exportOptions, err error) {
 	if err := o.games.Check("export"); err != nil {
 		return o, err
 	}
-	if c.String("format") == parquetFormat {
+	switch c.String("format") {
+	case dataset.AsArrays, dataset.AsLines:
+		if o.learning, err = chosenLearning(c); err != nil {
+			return o, err
+		}
+		o.output = run.ChosenOutput(c)
+		o.archives, err = run.ArchivePaths(c)
+		return o, err
+	case parquetFormat:
 		if o.parquet, err = chosenTables(c); err != nil {
 			return o, err
 		}
@@ -118,6 +138,11 @@ func newExportOptions(c *cli.Context) (o exportOptions, err error) {
 	}
 	if c.IsSet("tables") {
 		return o, run.Usage("--tables belongs to --format parquet")
+	}
+	for _, name := range learningFlags {
+		if c.IsSet(name) {
+			return o, run.Usage("--%s belongs to --format %s and %s", name, dataset.AsArrays, dataset.AsLines)
+		}
 	}
 	if o.records.Format, err = chosenFormat(c); err != nil {
 		return o, err
@@ -167,6 +192,9 @@ func runExport(ctx context.Context, o exportOptions, s run.Streams) error {
 	if o.parquet != nil {
 		o.parquet.Query = choice.Query
 		return o.writeTables(ctx, vs, chosen, s)
+	}
+	if o.learning != nil {
+		return o.writeLearning(ctx, vs, chosen, s)
 	}
 	written, err := o.write(ctx, vs, chosen.GameSet, s)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"kifudb/archive/export"
+	"kifudb/ask/dataset"
 
 	"github.com/urfave/cli/v2"
 
@@ -18,7 +19,7 @@ func wideWriters() string { return strings.Join(export.RecordFormats(true), ", "
 
 func formatFlags() []cli.Flag {
 	return []cli.Flag{
-		&cli.StringFlag{Name: "format", Usage: "write games in `FORMAT`: " + allWriters() + "; or tables: " + parquetFormat},
+		&cli.StringFlag{Name: "format", Usage: "write games in `FORMAT`: " + allWriters() + "; or tables: " + parquetFormat + "; or positions: " + dataset.AsArrays + ", " + dataset.AsLines},
 		&cli.BoolFlag{Name: "columns", Usage: wideWriters() + ": a line for each pair of moves, which is the default"},
 		&cli.IntFlag{Name: "width", DefaultText: "columns", Usage: wideWriters() + ": pack moves into lines of `N` characters"},
 	}
@@ -31,7 +32,7 @@ func chosenFormat(c *cli.Context) (*export.RecordFormat, error) {
 	known := name != "" && slices.Contains(export.RecordFormats(false), name)
 	switch layout := c.IsSet("width") || c.Bool("columns"); {
 	case name != "" && !known:
-		return nil, run.Usage("--format: there is no format %q; expected one of %s or %s", name, allWriters(), parquetFormat)
+		return nil, run.Usage("--format: there is no format %q; expected one of %s, %s, %s, %s", name, allWriters(), parquetFormat, dataset.AsArrays, dataset.AsLines)
 	case layout && !slices.Contains(export.RecordFormats(true), name):
 		return nil, run.Usage("--columns and --width belong to --format %s", wideWriters())
 	case c.IsSet("width") && c.Bool("columns"):

@@ -22,6 +22,9 @@ var othelloGame = &othelloEntry{entry{About{
 
 type othelloEntry struct{ entry }
 
+// puts says that a move's code is the square of a disc, see [PutsOnPoints].
+func (*othelloEntry) puts() {}
+
 // Recognizes knows SGF that names the game, moves from the start in a row, and a board
 // of signs with the side to move.
 func (*othelloEntry) Recognizes(text string) bool {

@@ -170,3 +170,13 @@ func HasPatterns(g Game) bool {
 	_, ok := p.(Laid)
 	return err == nil && ok
 }
+
+// PutsOnPoints reports whether each move of a game puts a stone or disc on an empty point, and the
+// code of the move is that point.
+func PutsOnPoints(g Game) bool {
+	switch g.(type) {
+	case Stones, interface{ puts() }:
+		return true
+	}
+	return false
+}
