@@ -506,3 +506,35 @@ func TestRunAnswersWhatWasAskedBeforeTheEnd(t *testing.T) {
 		}
 	}
 }
+
+func TestNumbersAndTextsOfDigits(t *testing.T) {
+	o := optionsFor(collection(t))
+	o.Write = true
+	c := connect(t, New(o))
+	a, _ := call[gameAnswer](t, c, "game", map[string]any{"ref": 1, "limit": "3"})
+	if a.Ref != "1" || len(a.Line) != 3 {
+		t.Errorf("%s with %d moves", a.Ref, len(a.Line))
+	}
+	for _, games := range []any{[]any{1}, 2, "3", []string{"4"}} {
+		if a, _ := call[changeAnswer](t, c, "add_tag", map[string]any{"tag": 2026, "games": games}); len(a.Games) != 1 {
+			t.Errorf("%v: %v", games, a.Games)
+		}
+	}
+	schema := schemaOf[struct {
+		Text   string   `json:"text"`
+		Number int      `json:"number"`
+		List   []string `json:"list"`
+	}]()
+	for _, one := range [][2]string{
+		{`{"text":7,"number":"7"}`, `{"number":7,"text":"7"}`},
+		{`{"text":"7","number":7}`, `{"text":"7","number":7}`},
+		{`{"text":7.5,"number":"7x","list":[{}]}`, `{"text":7.5,"number":"7x","list":[{}]}`},
+		{`{"other":7}`, `{"other":7}`},
+		{`[]`, `[]`},
+		{``, ``},
+	} {
+		if got := putRight(json.RawMessage(one[0]), schema); string(got) != one[1] {
+			t.Errorf("%s: %s, want %s", one[0], got, one[1])
+		}
+	}
+}

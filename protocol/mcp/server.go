@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"kifudb/archive"
@@ -43,6 +44,8 @@ type Server struct {
 	options Options
 	places  chan struct{} // as many as questions are answered at once
 	server  *mcp.Server
+
+	parameters map[string]*jsonschema.Schema // of each tool
 }
 
 // New returns a server of archives, which stay the caller's to close.
@@ -52,11 +55,12 @@ func New(o Options) *Server {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	s := &Server{options: o, places: make(chan struct{}, o.Searches)}
+	s := &Server{options: o, places: make(chan struct{}, o.Searches), parameters: map[string]*jsonschema.Schema{}}
 	s.server = mcp.NewServer(
 		&mcp.Implementation{Name: "kifudb", Title: "kifudb: search in one's own game records", Version: archive.Version()},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}},
 	)
+	s.server.AddReceivingMiddleware(s.lenient)
 	s.gameTools()
 	s.positionTools()
 	s.playerTools()

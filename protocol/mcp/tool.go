@@ -90,7 +90,8 @@ func addTool[I any, O answer](s *Server, name, title, about string, do func(cont
 
 // add adds a tool.
 func add[I any, O answer](s *Server, tool *mcp.Tool, do func(context.Context, *I) (O, error)) {
-	tool.InputSchema, tool.OutputSchema = schemaOf[I](), answerSchema[O]()
+	s.parameters[tool.Name] = schemaOf[I]()
+	tool.InputSchema, tool.OutputSchema = s.parameters[tool.Name], answerSchema[O]()
 	mcp.AddTool(s.server, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in I) (*mcp.CallToolResult, O, error) {
 		var out O
 		err := s.inTurn(ctx, func(ctx context.Context) (err error) {
