@@ -507,6 +507,18 @@ func TestRunAnswersWhatWasAskedBeforeTheEnd(t *testing.T) {
 	}
 }
 
+func TestBoardsOfPiecesSayWhoseTheyAre(t *testing.T) {
+	c := connect(t, New(optionsFor(collection(t))))
+	a, _ := call[positionAnswer](t, c, "position", map[string]any{"query": "game:chess", "position": "e4"})
+	if !slices.Contains(a.Board, "8 R N B Q K B N R") || !slices.Contains(a.Board, "capital letters are Black's, small letters White's") {
+		t.Errorf("%q", a.Board)
+	}
+	a, _ = call[positionAnswer](t, c, "position", map[string]any{"position": "Q16"})
+	if slices.Contains(a.Board, "capital letters are Black's, small letters White's") || !slices.Contains(a.Board, "W to play") {
+		t.Errorf("%q", a.Board)
+	}
+}
+
 func TestNumbersAndTextsOfDigits(t *testing.T) {
 	o := optionsFor(collection(t))
 	o.Write = true

@@ -85,6 +85,9 @@ const (
 // boardText writes a board as text.
 func boardText(b *ask.Board) []string {
 	rows := drawing.Text(b)
+	if slices.ContainsFunc(b.Pieces, func(p ask.Piece) bool { return p.Sign != "" }) {
+		rows = append(rows, "capital letters are Black's, small letters White's") // in FEN it is the other way round
+	}
 	if b.ToPlay != "" {
 		rows = append(rows, b.ToPlay+" to play")
 	}
