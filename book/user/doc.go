@@ -1,5 +1,5 @@
 // Package user stores the additions of users that nothing can derive: tags, notes,
-// corrections, saved searches and the like, in files beside the records.
+// corrections, saved searches, answers to drills and the like, in files beside the records.
 //
 // Its noun is the [DB], one for an archive. Each kind of addition has a file of source code.
 // Additions name games by their ids, which neither a rebuild nor another import

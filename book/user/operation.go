@@ -30,6 +30,7 @@ type operation struct {
 	Digests   []digestChange   `json:"digests,omitempty"`
 
 	Corrections []correctionChange `json:"corrections,omitempty"`
+	Reviews     []reviewChange     `json:"reviews,omitempty"`
 }
 
 // name tells an operation from all others of the archive.
@@ -37,7 +38,7 @@ func (o *operation) name() string { return fmt.Sprintf("%s/%d", o.Writer, o.Numb
 
 // empty reports whether an operation changes nothing.
 func (o *operation) empty() bool {
-	return len(o.Tags)+len(o.Notes)+len(o.Searches)+len(o.Aliases)+len(o.Decisions)+len(o.Corrections)+len(o.Digests)+len(o.Lost) == 0 &&
+	return len(o.Tags)+len(o.Notes)+len(o.Searches)+len(o.Aliases)+len(o.Decisions)+len(o.Corrections)+len(o.Reviews)+len(o.Digests)+len(o.Lost) == 0 &&
 		o.Undoes == ""
 }
 
@@ -56,6 +57,8 @@ type state struct {
 	corrections    map[store.GameID]map[string]string // by identifier; none is empty
 	correctionUndo []*operation
 
+	reviews map[Position][]Review // none is empty
+
 	clock   int
 	numbers map[string]map[int]bool // that there are, or are given up, by writer
 }
@@ -73,6 +76,7 @@ func newState(lines []line) *state {
 		numbers:   map[string]map[int]bool{},
 
 		corrections: map[store.GameID]map[string]string{},
+		reviews:     map[Position][]Review{},
 	}
 	sorted := slices.Clone(lines)
 	slices.SortStableFunc(sorted, func(a, b line) int {
@@ -103,6 +107,9 @@ func (s *state) do(o *operation) {
 	}
 	for i := range o.Corrections {
 		s.changeCorrection(&o.Corrections[i])
+	}
+	for i := range o.Reviews {
+		s.changeReviews(&o.Reviews[i])
 	}
 	for i := range o.Digests {
 		s.changeDigests(&o.Digests[i])
