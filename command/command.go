@@ -135,6 +135,7 @@ func commands() []*cli.Command {
 		study.RemarksCommand(),
 		study.ProblemsCommand(),
 		study.MistakesCommand(),
+		study.DrillCommand(),
 		book.DupCommand(),
 		showCommand(),
 		exportCommand(),

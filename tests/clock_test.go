@@ -36,6 +36,7 @@ var measureTime = []string{
 // forth, and what they do with it.
 var tellTheDay = map[string]string{
 	"archive/acceptance.go":    "written down",
+	"archive/drill.go":         "written down, and what is due by then is asked first; a clock that was set back asks later",
 	"archive/analyze.go":       "written down",
 	"archive/evaluations.go":   "written down",
 	"archive/notetext.go":      "written down",

@@ -69,7 +69,7 @@ func (db *DB) AddReview(r Review) error {
 // ForgetReviews removes all reviews of positions, and returns of how many positions there were some.
 func (db *DB) ForgetReviews(positions []Position) (forgotten int, err error) {
 	positions = slices.Compact(slices.Sorted(slices.Values(positions)))
-	err = db.change("drill --forget", func(s *state, o *operation) error {
+	err = db.change("drill forget", func(s *state, o *operation) error {
 		for _, p := range positions {
 			if len(s.reviews[p]) > 0 {
 				o.Reviews = append(o.Reviews, reviewChange{Position: p, Gone: true})

@@ -26,7 +26,7 @@ func colorFlag() cli.Flag {
 // far they are, ask for input, or print what is for a file.
 var unpaged = map[string]bool{
 	"import": true, "export": true, "recode": true, "remove": true, "compact": true, "copy": true, "check": true, "rebuild": true,
-	"backup": true, "restore": true, "serve": true, "open": true, "service": true, "node": true, "cluster": true, "demo": true, "completion": true, "version": true,
+	"backup": true, "restore": true, "serve": true, "open": true, "drill": true, "service": true, "node": true, "cluster": true, "demo": true, "completion": true, "version": true,
 	"bench": true, "mcp": true, "gtp": true,
 }
 
