@@ -49,6 +49,7 @@ func (c *Continuation) Tenuki() bool { return c.Elsewhere > 0 }
 type nextOf struct {
 	hit  int32
 	kept bool // see nearest
+	none bool // setup follows, which is no continuation; see MatchOptions.Moves
 	Continuation
 }
 
@@ -136,7 +137,7 @@ func (m *Matcher) finish() []Hit {
 	all := slices.Grow(m.all[:0], len(m.next))
 	for _, n := range m.next {
 		hit := &m.hits[n.hit]
-		if m.nearest != nil && !n.kept {
+		if m.nearest != nil && !n.kept || n.none {
 			continue
 		}
 		stone := m.images[hit.Image].Back(hit.Anchor, n.Played)

@@ -27,6 +27,9 @@ type MatchOptions struct {
 	// The hit is then where the fewest do: see matchnear.go. Patterns with a
 	// sequence have no such hits.
 	Near int
+	// Moves is for patterns of whole boards: what follows a hit is the next move, as below a position,
+	// also a pass, and setup ends the line. It is not the next stone in the region.
+	Moves bool
 	// MaxHits, if positive, ends the search of a script after that number of hits,
 	// counted in file order, and their continuations. The search then stops counting how long
 	// they stood.
@@ -246,7 +249,9 @@ func (m *Matcher) late(moves int) bool {
 
 // node takes in what a node did.
 func (m *Matcher) node(s *Step) {
-	if m.open > 0 || m.progress != nil {
+	if m.options.Moves {
+		m.moved(s)
+	} else if m.open > 0 || m.progress != nil {
 		for _, c := range s.Placed {
 			m.placed(s, c)
 		}
@@ -385,6 +390,22 @@ func (m *Matcher) placedIn(s *Step, stone Change, g *group, word, cell int) {
 	}
 }
 
+// moved closes the open hits with the move of a node, or without one if stones are set up there.
+func (m *Matcher) moved(s *Step) {
+	if m.open == 0 || !s.Moved && len(s.Changes) == 0 {
+		return
+	}
+	reply := m.replay.Rules.Reply(s)
+	for c := range m.state {
+		if m.state[c] > 0 {
+			m.continued(s, int32(c), Change{Point: reply.Point, Color: reply.Color})
+			if n := len(m.next); n > 0 && m.state[c] == -int32(n) {
+				m.next[n-1].none = !s.Moved
+			}
+		}
+	}
+}
+
 // continued closes an open hit with its continuation, unless it was found at
 // this very node.
 func (m *Matcher) continued(s *Step, counter int32, stone Change) {
@@ -397,7 +418,7 @@ func (m *Matcher) continued(s *Step, counter int32, stone Change) {
 	if s.Moved {
 		elsewhere--
 	}
-	m.next = append(m.next, nextOf{h, false, Continuation{
+	m.next = append(m.next, nextOf{hit: h, Continuation: Continuation{
 		Node: s.Node, MoveNumber: s.MoveNumber, Played: stone, Elsewhere: max(elsewhere, 0),
 	}})
 	m.remember(counter)

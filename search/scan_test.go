@@ -322,7 +322,7 @@ func (a *testArchive) scanPattern(t testing.TB, g *store.Game, b *query.Board) [
 		a.matcher, err = position.NewMatcher(pattern, position.MatchOptions{
 			ImageOptions: position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors},
 			MainLine:     b.MainLine, MinMove: b.Moves.From, MaxMove: b.Moves.To, Next: b.Next,
-			Every: b.Every, MinStood: b.Stood.From, MaxStood: b.Stood.To, Near: b.Near,
+			Every: b.Every, MinStood: b.Stood.From, MaxStood: b.Stood.To, Near: b.Near, Moves: b.Kind == "pos",
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -33,7 +33,8 @@ kifudb next 'pos:"Q16 D4"' --depth 3           lines of three moves
 kifudb next 'pos:"startpos moves 7g7f 3c3d"'   shogi`,
 		Description: `The query, together with --at, must contain exactly one pos:, pat: or seq:; its
 other terms choose the games. Moves are shown on the board as you gave it, and
-moves that are the same by symmetry are counted together.
+moves that are the same by symmetry are counted together. What comes next at a position
+is the next move, also a pass; at a pattern, the next stone in it.
 
 Shares are of the games in which the position came up; wins are of those that
 were decided, with the interval that contains the true share in 95 of 100 cases.

@@ -23,7 +23,9 @@ func newBoardCondition(b *query.Board) (Condition, error) {
 		wanted = newReplayedPattern(b, asked)
 	case board != nil && b.Near > 0:
 		asked.Pattern = position.BoardPattern(board)
-		return newPatternCondition(b, asked), nil
+		c := newPatternCondition(b, asked)
+		c.options.Moves = true
+		return c, nil
 	case board != nil:
 		wanted, err = newBoardPosition(b, board)
 	default:
