@@ -34,7 +34,9 @@ kifudb serve --addr :8080                 for other machines, too: prints a toke
 kifudb serve --addr :8080 --read-only     for others to look at`,
 		Description: `Serves pages with a board to search with, and everything that they show as JSON
 under /api/v1. Assistants that speak the Model Context Protocol ask at /mcp; see
-'kifudb help mcp'. Everything is built in; no request leaves this machine.
+'kifudb help mcp'. Programs that know the opening explorer of lichess.org find one of
+the same shape at /masters, /lichess and /player. Everything is built in; no request
+leaves this machine.
 
 The server answers only this machine, unless --addr says otherwise. Then every
 client needs a token, which is printed when the server starts, or read from
@@ -146,6 +148,7 @@ func runServe(ctx context.Context, o serveOptions, s run.Streams) error {
 		Log: slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
 	}
 	settings.Assistant = programs.AssistantHandler(a, !o.readOnly, settings.Log)
+	settings.Explorer = programs.ExplorerHandler(a, settings.Log)
 	bound := l.Addr().(*net.TCPAddr)
 	if !bound.IP.IsLoopback() || o.tokenFile != "" {
 		if settings.Token, err = token(o.tokenFile); err != nil {

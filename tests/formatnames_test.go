@@ -28,6 +28,7 @@ var formatNameExceptions = map[string]string{
 	"command/study/problems.go":    "a book is where problems were printed, and not the format",
 	"command/study/tree.go":        "tree --sgf prints the tree as a record",
 	"command/shogi.go":             "the converter of 1996 is a command of its own, with a flag --kanji",
+	"protocol/lichess/server.go":   "programs ask for records in this format",
 	"sgfread/charset/label.go":     "western is a label of an encoding",
 	"sgfread/gameinfo/overtime.go": "japanese is a word for byo-yomi",
 	"testdata/testdata.go":         "the folder of the collection",

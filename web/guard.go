@@ -52,6 +52,25 @@ const assistantRoot = "/mcp"
 // address. They change nothing.
 var onlyAsk = []string{assistantRoot, apiRoot + "/board", apiRoot + "/follow", apiRoot + "/position", apiRoot + "/paste", apiRoot + "/trees", "/statistics/follow"}
 
+// orExplorer hands the explorer of [Options] what is for it. Its addresses are those of lichess.org's, because many
+// programs can change the host and no more. One of them is a page's as well, which has other parameters.
+func (s *Server) orExplorer(next http.Handler) http.Handler {
+	if s.options.Explorer == nil {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		path, values := r.URL.Path, r.URL.Query()
+		switch {
+		case slices.Contains([]string{"/masters", "/lichess", "/master", "/personal"}, path), // the last two are old names
+			strings.HasPrefix(path, "/masters/pgn/"), strings.HasPrefix(path, "/master/pgn/"),
+			path == "/player" && values.Has("player") && values.Has("color"):
+			s.options.Explorer.ServeHTTP(w, r)
+		default:
+			next.ServeHTTP(w, r)
+		}
+	})
+}
+
 // isRead reports whether requests of a method change nothing.
 func isRead(method string) bool { return method == http.MethodGet || method == http.MethodHead }
 

@@ -41,6 +41,8 @@ type Options struct {
 	MaxUpload int64
 	// Assistant answers assistants at /mcp, as far as the guard lets them pass; nil for nobody.
 	Assistant http.Handler
+	// Explorer answers programs that know the explorer of lichess.org, at its addresses; nil for nobody.
+	Explorer http.Handler
 	// Log is told of requests that fail and of what the server does; nil for nobody.
 	Log *slog.Logger
 }
@@ -171,7 +173,7 @@ func (s *Server) routes() http.Handler {
 		mux.Handle(assistantRoot, s.options.Assistant)
 	}
 	mux.HandleFunc("/", s.nowhere(mux))
-	return mux
+	return s.orExplorer(mux)
 }
 
 // times are what a connection may take: clients that send or read byte by byte must
