@@ -14,6 +14,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
+	"kifudb/ask/anki"
 	"kifudb/command/answer"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
@@ -35,6 +36,7 @@ kifudb drill file:tsumego                        problems
 kifudb drill 7@39 7@126                          the moves after these places
 kifudb drill player:me 'loss:>5' --player me     better moves than your own
 kifudb drill --due                               what you are due to see again
+kifudb drill player:me 'loss:>5' -n 100 -o mine.apkg   cards for Anki
 kifudb drill --list                              how you stand
 kifudb drill --forget 7@39                       as if you had never seen it`,
 		Description: `Shows a position and asks for the next move. Type it as players write it there, such as Q16,
@@ -54,11 +56,16 @@ What you answer is kept with your notes and tags, in backups and in copies on ot
 position: a position in several games is one. When it is due again is computed by SM-2, as
 in the first scheduler of Anki: after a right answer in a day, then six days, then about
 2.5 times as long each time; after a wrong one at once. A query asks first for positions that are due, then for
-new ones. --practice keeps nothing.`,
+new ones. --practice keeps nothing.
+
+-o FILE.apkg writes the positions as a deck for Anki, which every version of it imports. A card has
+the board as a picture; its back has the board after the move, the figures, the comment and a link to the game
+on a 'kifudb serve'. The same position is the same card in each deck. Anki keeps its own schedule.`,
 		Flags: slices.Concat(run.FlagsOf(ask.DrillOptions{}), []cli.Flag{
 			&cli.BoolFlag{Name: "practice", Usage: "do not keep the answers"},
 			&cli.BoolFlag{Name: "list", Usage: "list the positions in which you answered, and when they are due"},
 			&cli.BoolFlag{Name: "forget", Usage: "forget the answers at the places given as arguments, such as 7@39, or all with '*'"},
+			run.OutputFlag(), run.ForceFlag(),
 			&cli.BoolFlag{Name: "ascii", Usage: "draw the board with ASCII characters only"},
 			&cli.BoolFlag{Name: "json", Usage: "print the positions as JSON, without asking"},
 		}),
@@ -74,11 +81,16 @@ type drillOptions struct {
 	list, forget bool
 	places       []string
 	ascii        bool
+	output       run.Output
 }
 
 func newDrillOptions(c *cli.Context) (o drillOptions, err error) {
 	run.SetOptions(c, &o.DrillOptions)
 	o.practice, o.list, o.forget, o.ascii = c.Bool("practice"), c.Bool("list"), c.Bool("forget"), c.Bool("ascii")
+	o.output = run.ChosenOutput(c)
+	if o.output.Name != "" && !strings.HasSuffix(strings.ToLower(o.output.Name), ask.AnkiEnding) {
+		return o, run.Usage("-o writes a deck for Anki, whose name ends in %s", ask.AnkiEnding)
+	}
 	words := c.Args().Slice()
 	if o.archives, err = run.ArchivePaths(c); err != nil {
 		return o, err
@@ -142,12 +154,36 @@ func runDrill(ctx context.Context, o drillOptions, s run.Streams) error {
 	if err != nil {
 		return o.games.Meant(err)
 	}
+	if o.output.Name != "" {
+		return writeDeck(ctx, vs, d, ask.AnkiName(choice), o.output, s)
+	}
 	if s.JSON {
 		return terminal.PrintJSON(s.Out, d)
 	}
 	run.SayNotices(s, d.Notices)
 	session := &drillSession{vs: vs, o: o, s: s, in: linesOf(s.In)}
 	return session.run(ctx, d)
+}
+
+// deckAddress is where the links of cards lead: to the usual address of a server.
+const deckAddress = "http://127.0.0.1:8080"
+
+// writeDeck writes the positions as a deck for Anki.
+func writeDeck(ctx context.Context, vs *ask.Views, d *ask.Drill, name string, to run.Output, s run.Streams) error {
+	if len(d.Cards) == 0 {
+		return errors.New("no position was found, so no deck is written")
+	}
+	deck, err := vs.AnkiDeck(ctx, d, name, deckAddress)
+	if err != nil {
+		return err
+	}
+	if err := to.Write(s, func(w io.Writer) error { return anki.Write(w, deck) }); err != nil {
+		return err
+	}
+	if !s.Quiet {
+		fmt.Fprintf(s.Err, "%s written to %s\n", phrase.Count(len(deck.Notes), "card"), terminal.Printable(to.Name))
+	}
+	return nil
 }
 
 // A drillSession asks for the next moves of positions, one after the other.
