@@ -101,7 +101,7 @@ func TestQuestionsInSQL(t *testing.T) {
 		}
 		t.Skip("KIFUDB_DUCKDB names no folder with DuckDB")
 	}
-	chosen, err := v.Choose(t.Context(), &archive.Choice{})
+	chosen, err := v.Choose(t.Context(), &archive.Choice{Records: true})
 	if err != nil {
 		t.Fatal(err)
 	}
