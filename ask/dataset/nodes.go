@@ -121,7 +121,7 @@ var commentTable = table[nodeRow]{
 	name: "comments", about: "A row is a text at a node, such as its comment.", order: "archive, game, node",
 	columns: []column[nodeRow]{
 		archiveColumn(nodeArchive), gameColumn(nodeGame), nodeColumn,
-		{Column{Name: "property", Kind: Name, About: "Identifier of the property: C for a comment, N for the name of a node, GC for a comment on the game."}, func(r *nodeRow) parquet.Value { return text(r.property) }},
+		{Column{Name: "property", Kind: Name, About: "Identifier of the property: C for a comment, N for the name of a node. Comments on the game as a whole (GC) are in the table info."}, func(r *nodeRow) parquet.Value { return text(r.property) }},
 		{Column{Name: "text", Kind: Text, About: "The text, in UTF-8."}, func(r *nodeRow) parquet.Value { return parquet.ByteArrayValue([]byte(r.text)) }},
 	},
 }
