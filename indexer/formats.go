@@ -11,6 +11,7 @@ import (
 	"kifudb/format/notations"
 	"kifudb/format/othello"
 	"kifudb/format/pgn"
+	"kifudb/format/renlib"
 	"kifudb/format/table"
 	"kifudb/format/unread"
 	"kifudb/sgfread"
@@ -25,6 +26,7 @@ var formats = slices.Concat(
 	notations.Formats(),
 	othello.Formats(),
 	pgn.Formats(),
+	renlib.Formats(),
 	table.Formats(),
 	unread.Formats(),
 )
@@ -85,10 +87,10 @@ func isEvidence(r *store.Record) bool { return r.Format == "" || !FormatOf(r).Bi
 func detect(f *format.Format, r *store.Record, pool *charset.Pool) charset.Guess {
 	text := format.Game(r)
 	switch {
-	case f.Binary:
-		return charset.Guess{Name: charset.UTF8, Confidence: 1, Reason: reasonBinary}
 	case f.Charset != nil:
 		return f.Charset(text, pool.Others(text))
+	case f.Binary:
+		return charset.Guess{Name: charset.UTF8, Confidence: 1, Reason: reasonBinary}
 	case charset.Marked(r.Raw[:r.Tree[0]]) && utf8.Valid(text):
 		return charset.Guess{Name: charset.UTF8, Confidence: 1, Reason: charset.ReasonMark}
 	}
@@ -107,6 +109,8 @@ func writeSGF(w io.Writer, g *format.Written) error {
 		return othello.SGF(w, g)
 	case g.From.Name == "pgn":
 		return pgn.SGF(w, g)
+	case g.From.Name == "renlib":
+		return renlib.SGF(w, g)
 	case g.From.Derive != nil:
 		return &format.UnfitError{Why: fmt.Sprintf("a record in %s cannot be written in SGF yet", g.From.Title)}
 	}

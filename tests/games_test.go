@@ -21,6 +21,7 @@ var mayNameGames = map[string]string{
 	"game/notation":               "formats of shogi",
 	"format/notations":            "the entries of those",
 	"format/othello":              "formats of Othello",
+	"format/renlib":               "a format of gomoku and renju",
 	"format/unread":               "formats of single games, which are recognized and not read",
 	"sgfread/check.go":            "the grammar of SGF, of which some rules hold for Go alone",
 	"sgfread/dialect.go":          "the same",

@@ -3,7 +3,7 @@ package unread
 import "kifudb/format"
 
 // Formats are the formats of this package.
-func Formats() []*format.Format { return []*format.Format{book()} }
+func Formats() []*format.Format { return []*format.Format{book(), chessBase(), scid()} }
 
 // gameShogi is SGF's number for shogi.
 const gameShogi = 8
