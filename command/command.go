@@ -162,6 +162,8 @@ func commands() []*cli.Command {
 		serveCommand(),
 		openCommand(),
 		programs.GTPCommand(),
+		programs.USICommand(),
+		programs.UCICommand(),
 		programs.ServiceCommand(),
 		programs.MCPCommand(),
 		nodes.NodeCommand(),

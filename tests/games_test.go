@@ -35,6 +35,7 @@ var mayNameGames = map[string]string{
 	"ask/openingbook":             "formats of books, each of one game",
 	"command/export.go":           "help: formats of shogi",
 	"command/programs/desktop.go": "types of files that the desktop opens",
+	"command/programs/usi.go":     "the commands for engines of two games",
 	"command/show.go":             "help: pieces drawn as kanji",
 	"command/help/helptopic.go":   "help: examples and formats",
 	"command/import.go":           "help: formats that are read",

@@ -52,6 +52,7 @@ Boards have 2 to 25 lines. Suicide and repeating a whole board are illegal. Komi
 is kept and not searched; put komi:6.5 into QUERY for that.`,
 		Flags: append(bookFlags(),
 			&cli.StringFlag{Name: "unknown", Value: gtp.Resign, Usage: "where no move is known, `ANSWER`: " + strings.Join(gtp.Unknowns, ", ")},
+			&cli.BoolFlag{Name: "estimate", Usage: "show the estimate of 'next' as win rate, in which few games count for little"},
 			&cli.BoolFlag{Name: "repeats", Usage: "allow moves that repeat a whole board"},
 			&cli.StringFlag{Name: "as-version", Usage: "answer `TEXT` when asked for the version; Lizzie wants 0.15 or more", DefaultText: "this program's"},
 		),
@@ -66,7 +67,6 @@ func bookFlags() []cli.Flag {
 		&cli.Uint64Flag{Name: "seed", Usage: "of --pick weighted; the same `NUMBER` gives the same moves", DefaultText: "another each time"},
 		&cli.IntFlag{Name: "min-games", Aliases: []string{"min"}, Value: 1, Usage: "leave out moves in fewer than `N` games"},
 		&cli.IntFlag{Name: "depth", Aliases: []string{"d"}, Value: 8, Usage: "show lines of `N` moves"},
-		&cli.BoolFlag{Name: "estimate", Usage: "show the estimate of 'next' as the score, in which few games count for little"},
 		run.RecordsFlag(),
 	}
 }
@@ -75,7 +75,6 @@ func bookFlags() []cli.Flag {
 type bookChoice struct {
 	archives []string
 	book     choice.Options
-	estimate bool
 }
 
 func newBookChoice(c *cli.Context) (o bookChoice, err error) {
@@ -85,7 +84,7 @@ func newBookChoice(c *cli.Context) (o bookChoice, err error) {
 		}
 	}
 	o.book.Records, o.book.Pick, o.book.Seed = c.Bool("records"), c.String("pick"), c.Uint64("seed")
-	o.book.MinGames, o.book.Depth, o.estimate = c.Int("min-games"), c.Int("depth"), c.Bool("estimate")
+	o.book.MinGames, o.book.Depth = c.Int("min-games"), c.Int("depth")
 	const deepest = 100
 	if o.book.MinGames < 0 || o.book.Depth < 1 || o.book.Depth > deepest {
 		return o, run.Usage("--min-games must not be negative, and --depth is from 1 to %d", deepest)
@@ -117,7 +116,7 @@ func newGTPOptions(c *cli.Context) (o gtpOptions, err error) {
 	if o.bookChoice, err = newBookChoice(c); err != nil {
 		return o, err
 	}
-	o.session = gtp.Options{Version: c.String("as-version"), Unknown: c.String("unknown"), Repeats: c.Bool("repeats"), Estimate: o.estimate}
+	o.session = gtp.Options{Version: c.String("as-version"), Unknown: c.String("unknown"), Repeats: c.Bool("repeats"), Estimate: c.Bool("estimate")}
 	if o.session.Version == "" {
 		o.session.Version = archive.Version()
 	}

@@ -27,7 +27,7 @@ func colorFlag() cli.Flag {
 var unpaged = map[string]bool{
 	"import": true, "export": true, "recode": true, "remove": true, "compact": true, "copy": true, "check": true, "rebuild": true,
 	"backup": true, "restore": true, "serve": true, "open": true, "drill": true, "service": true, "node": true, "cluster": true, "demo": true, "completion": true, "version": true,
-	"bench": true, "mcp": true, "gtp": true,
+	"bench": true, "mcp": true, "gtp": true, "usi": true, "uci": true,
 }
 
 // setUp does what flags and the environment say of colors and the pager.
