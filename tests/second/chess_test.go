@@ -35,9 +35,19 @@ func ownPiece(piece, color byte) bool { return piece != '.' && white(piece) == (
 // square is the name of a square.
 func square(i int) string { return string([]byte{byte('a' + i%8), byte('8' - i/8)}) }
 
-// text is the move in coordinates.
-func (m chessmove) text() string {
-	text := square(m.from) + square(m.to)
+// coordinates writes a move in coordinates. The king who castles takes his rook, as UCI has it where
+// pieces may begin anywhere.
+func (b *chessboard) coordinates(m chessmove) string {
+	to := m.to
+	if piece := b.cells[m.from]; piece == 'K' || piece == 'k' {
+		switch m.to - m.from {
+		case 2:
+			to = m.from + 3
+		case -2:
+			to = m.from - 4
+		}
+	}
+	text := square(m.from) + square(to)
 	if m.promotion != 0 {
 		text += strings.ToLower(string(m.promotion))
 	}
@@ -389,7 +399,7 @@ func readPGN(text string) (records []*record, ok bool) {
 				if b.name(m, legal) != word {
 					continue
 				}
-				n := &node{number: len(r.nodes), parent: last, props: map[string][]string{}, main: true, played: last.played + 1, color: b.turn, move: m.text()}
+				n := &node{number: len(r.nodes), parent: last, props: map[string][]string{}, main: true, played: last.played + 1, color: b.turn, move: b.coordinates(m)}
 				last.children = []*node{n}
 				b = b.after(m)
 				b.state(n)
