@@ -28,7 +28,7 @@ const formatGames = 200
 // BenchmarkImportFormat tells how many games a second of a processor is enough to
 // import: of Go from single files, a collection and containers, of each other game whose
 // moves can be listed from single files in each format in which it can be written, and
-// in those that are only read: GIB, NGF, UGF, and WTHOR, whose games are one file. The
+// in those that are only read: GIB, NGF, UGF, JSON of OGS, and WTHOR, whose games are one file. The
 // games are moves by chance, 80 at most, but those of Go are as BenchmarkImport has them.
 func BenchmarkImportFormat(b *testing.B) {
 	var sgf bytes.Buffer
@@ -49,7 +49,7 @@ func BenchmarkImportFormat(b *testing.B) {
 	for _, w := range []struct {
 		name  string
 		write func(i int, moves [][2]int) string
-	}{{"gib", gibText}, {"ngf", ngfText}, {"ugf", ugfText}} {
+	}{{"gib", gibText}, {"ngf", ngfText}, {"ugf", ugfText}, {"ogs", ogsText}} {
 		written := make([][]byte, len(texts))
 		for i, text := range texts {
 			written[i] = []byte(w.write(i, pointsOf(b, text)))

@@ -62,6 +62,17 @@ func ugfText(i int, moves [][2]int) string {
 	return t.String()
 }
 
+func ogsText(i int, moves [][2]int) string {
+	var t strings.Builder
+	fmt.Fprintf(&t, `{"game_id":%d,"width":19,"height":19,"rules":"japanese","komi":6.5,"handicap":0,"initial_player":"black","black_player_id":1,"white_player_id":2,`, i+1)
+	fmt.Fprintf(&t, `"players":{"black":{"username":"black%d","rank":31.5},"white":{"username":"white%d","rank":30.1}},"outcome":"Resignation","winner":1,"moves":[`, i%37, i)
+	for n, m := range moves {
+		fmt.Fprintf(&t, "%.*s[%d,%d,%d]", min(n, 1), ",", m[0], m[1], 900+n)
+	}
+	t.WriteString("]}\n")
+	return t.String()
+}
+
 // wthorFile returns games of Othello as one file of WTHOR without tables of players.
 func wthorFile(b *testing.B, games []*store.Game) []byte {
 	head := []byte{20, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0xD1, 7, 8, 0, 24, 0}
@@ -85,7 +96,7 @@ func wthorFile(b *testing.B, games []*store.Game) []byte {
 // TestServerText: what is written is read as the moves that it was made of.
 func TestServerText(t *testing.T) {
 	moves := pointsOf(t, Game(seed, 3))
-	for _, text := range []string{gibText(3, moves), ngfText(3, moves), ugfText(3, moves)} {
+	for _, text := range []string{gibText(3, moves), ngfText(3, moves), ugfText(3, moves), ogsText(3, moves)} {
 		_, records, err := indexer.Records(t.Context(), "game", []byte(text))
 		if err != nil || len(records) != 1 {
 			t.Fatalf("%.20q: %d records, %v", text, len(records), err)

@@ -32,10 +32,11 @@ kifudb import --watch ~/games              keep a folder imported`,
 		Description: `Takes SGF files with one or many games, in any encoding, in folders and in
 .zip .7z .rar .tar .gz .bz2 .xz .zst containers, which are read as they are.
 Files are recognised by their content. Besides SGF, games of Go may be in GIB,
-NGF, UGF or UGI, as Go servers save them; games of shogi in KIF, KI2, JKF, CSA,
-USI or the notations of 'kifudb shogi convert', in UTF-8 or a Japanese encoding;
-games of chess in PGN. Opening books of shogi engines hold no games: they are
-counted as files that could not be read. Tables with SGF in their cells, as JSON
+NGF, UGF, UGI or the JSON of OGS, as Go servers save them; games of shogi in
+KIF, KI2, JKF, CSA, USI or the notations of 'kifudb shogi convert', in UTF-8 or
+a Japanese encoding; games of chess in PGN. Opening books of shogi engines hold
+no games: they are counted as files that could not be read. Tables with SGF in
+their cells, as JSON
 or CSV, are read, too; their other cells are not kept.
 
 A file whose name claims a format, such as game.kif or game.kif.gz, and that

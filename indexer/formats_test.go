@@ -22,6 +22,7 @@ const (
 	gibText = "\\HS\r\n\\[GIBOKIND=Global\\]\r\n\\[GAMENAME=Rank\\]\r\n\\HE\r\n\\GS\r\n2 1 0\r\nINI 0 1 0 &4\r\nSTO 0 2 1 15 3\r\n\\GE\r\n"
 	ngfText = "A game\n19\nSmith     3D\nJones     2D\nwww.example.org\n0\n0\n7\n20010203 [09:30]\n5\nBlack wins by 0.5!\n2\nPMABBQEEQ\nPMACWEEEE\n"
 	ugfText = "[Header]\nVer=UGF3,200\nLang=SJIS\nTitle=A game\nSize=19\nCoordinateType=IGS\nPlayerB=smith,3d,,\n[Data]\nQP,B1,1,0\nDP,W1,2,0\n[Figure]\n.Text,1\nGood.\n.EndText\n.EndFigure\n"
+	ogsText = `{"game_id":7,"black_player_id":1,"white_player_id":2,"width":19,"height":19,"chat_log":[{"body":"Good.","move_number":1}],"initial_player":"black","moves":[[15,3,900],[3,15,1200]]}` + "\n"
 	pgnText = "[Event \"Club\"]\n[Site \"?\"]\n[Date \"2001.02.03\"]\n[White \"Smith\"]\n[Black \"Jones\"]\n[Result \"*\"]\n\n1. e4 {Good.} e5 (1... c5) *\n"
 	ggfText = "(;GM[Othello]PC[GGS/os]DT[2001-02-03]PB[smith]PW[jones]TY[8]RE[+2.000]BO[8 ---------------------------O*------*O--------------------------- *]B[d3//1]W[c5//2];)\n"
 	book    = "#YANEURAOU-DB2016 1.00\nsfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n7g7f 3c3d 0 32 2\n"
@@ -46,7 +47,8 @@ func samples() map[string][]string {
 		"csa": {csaText}, "usi": {usiText}, "usen": {"~0.7ku2jm6y2.r\n"}, "converter": {commandsText},
 		"kif": {kifText, "\ufeff" + kifText, "#KIF version=2.0 encoding=Shift_JIS\n先手：山田\n", strings.ReplaceAll(kifText, "\n", "\r\n")},
 		"ki2": {ki2Text, "手合割：その他\n+---------------------------+\n" + ki2Text},
-		"jkf": {jkfText}, "gib": {gibText}, "ngf": {ngfText}, "ugf": {ugfText}, "pgn": {pgnText, "\ufeff" + pgnText}, "ggf": {ggfText},
+		"jkf": {jkfText}, "gib": {gibText}, "ngf": {ngfText}, "ugf": {ugfText}, "ogs": {ogsText, "[\n" + ogsText + "]\n", `{"id":7,"players":{},"gamedata":` + ogsText + "}", ogsText + ogsText},
+		"pgn": {pgnText, "\ufeff" + pgnText}, "ggf": {ggfText},
 		"sgf-json": {`{"id":1,"sgf":"(;GM[1]FF[4]C[\"Good.\"];B[pd])"}` + "\n", `["( ;\nGM[1];B[pd])"]`, "\ufeff[\n {\"n\": 1, \"game\": \"(;GM[1];B[pd])\"}\n]\n"},
 		"sgf-csv":  {"id,sgf\n1,\"(;GM[1]C[a, \"\"b\"\"];B[pd])\"\n", "sgf\tid\n\"(;GM[1]\n;B[pd])\"\t1\n", "id;sgf\n1;(;GM[1])\n2;\"(;C[a; b];B[pd])\"\n"},
 		"book":     {book}, "wthor": {wthorFile(3, 68)}, "cbh": {"\x00\x00\x2C\x00\x2E\x01" + strings.Repeat("\x00", 2*46-6)}, "scid": {"Scid.si\x00\x01\x90" + strings.Repeat("\x00", 200)},
@@ -136,6 +138,7 @@ func TestTreesInWords(t *testing.T) {
 		"jkf": strings.Replace(jkfText, "Good.", "(;B[aa])", 1),
 		"gib": strings.Replace(gibText, "Rank", "(;B[aa])", 1),
 		"ugf": strings.Replace(ugfText, "Good.", "(;B[aa])", 1),
+		"ogs": strings.Replace(ogsText, "Good.", "(;B[aa])", 1),
 		"pgn": strings.Replace(pgnText, "Good.", "(;B[aa])", 1),
 	} {
 		if !strings.Contains(text, "(;B[aa])") {

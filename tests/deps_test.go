@@ -111,7 +111,7 @@ var allowed = map[string][]string{
 
 	"kifudb/format":           {"kifudb/game/clock", "kifudb/position", "kifudb/game/record", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
 	"kifudb/format/table":     {"kifudb/internal/lazy", "kifudb/format", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
-	"kifudb/format/goserver":  {"kifudb/sgfread/gameinfo", "kifudb/internal/lazy", "kifudb/format", "kifudb/position", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
+	"kifudb/format/goserver":  {"kifudb/sgfread/gameinfo", "kifudb/game/clock", "kifudb/internal/lazy", "kifudb/format", "kifudb/position", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
 	"kifudb/format/notations": {"kifudb/sgfread/gameinfo", "kifudb/game/clock", "kifudb/format", "kifudb/game/notation", "kifudb/position", "kifudb/position/shogi", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},
 	"kifudb/format/othello":   {"kifudb/sgfread/gameinfo", "kifudb/format", "kifudb/position", "kifudb/position/othello", "kifudb/sgfread", "kifudb/store"},
 	"kifudb/format/pgn":       {"kifudb/sgfread/gameinfo", "kifudb/internal/lazy", "kifudb/format", "kifudb/game", "kifudb/position", "kifudb/position/chess", "kifudb/sgfread", "kifudb/sgfread/charset", "kifudb/store"},

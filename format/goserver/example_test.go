@@ -18,4 +18,5 @@ func ExampleFormats() {
 	// gib:
 	// ngf:
 	// ugf:
+	// ogs:
 }

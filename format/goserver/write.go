@@ -29,5 +29,13 @@ func point(p position.Point) string {
 	if p == position.Pass {
 		return ""
 	}
-	return string([]byte{'a' + byte(p.X()), 'a' + byte(p.Y())})
+	return string([]byte{letter(p.X()), letter(p.Y())})
+}
+
+// letter writes a column or row: from a to z, and then from A to Z.
+func letter(n int) byte {
+	if n < 26 {
+		return 'a' + byte(n)
+	}
+	return 'A' + byte(n-26)
 }
