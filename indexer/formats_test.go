@@ -16,17 +16,19 @@ import (
 )
 
 const (
-	kifText = "手合割：平手\n先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n*ここから\n   2 ３四歩(33)\n"
-	ki2Text = "先手：山田\n後手：鈴木\n\n▲７六歩　△３四歩　▲同　銀\n*ここから\nまで3手で中断\n"
-	jkfText = `{"header":{"先手":"山田"},"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"},"comments":["Good."]}]}`
-	gibText = "\\HS\r\n\\[GIBOKIND=Global\\]\r\n\\[GAMENAME=Rank\\]\r\n\\HE\r\n\\GS\r\n2 1 0\r\nINI 0 1 0 &4\r\nSTO 0 2 1 15 3\r\n\\GE\r\n"
-	ngfText = "A game\n19\nSmith     3D\nJones     2D\nwww.example.org\n0\n0\n7\n20010203 [09:30]\n5\nBlack wins by 0.5!\n2\nPMABBQEEQ\nPMACWEEEE\n"
-	ugfText = "[Header]\nVer=UGF3,200\nLang=SJIS\nTitle=A game\nSize=19\nCoordinateType=IGS\nPlayerB=smith,3d,,\n[Data]\nQP,B1,1,0\nDP,W1,2,0\n[Figure]\n.Text,1\nGood.\n.EndText\n.EndFigure\n"
-	ogsText = `{"game_id":7,"black_player_id":1,"white_player_id":2,"width":19,"height":19,"chat_log":[{"body":"Good.","move_number":1}],"initial_player":"black","moves":[[15,3,900],[3,15,1200]]}` + "\n"
-	pgnText = "[Event \"Club\"]\n[Site \"?\"]\n[Date \"2001.02.03\"]\n[White \"Smith\"]\n[Black \"Jones\"]\n[Result \"*\"]\n\n1. e4 {Good.} e5 (1... c5) *\n"
-	ggfText = "(;GM[Othello]PC[GGS/os]DT[2001-02-03]PB[smith]PW[jones]TY[8]RE[+2.000]BO[8 ---------------------------O*------*O--------------------------- *]B[d3//1]W[c5//2];)\n"
-	book    = "#YANEURAOU-DB2016 1.00\nsfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n7g7f 3c3d 0 32 2\n"
-	sgfText = "(;GM[1]FF[4]SZ[19]PB[Smith];B[pd];W[dd]C[Good.])\n"
+	kifText    = "手合割：平手\n先手：山田\n後手：鈴木\n手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n*ここから\n   2 ３四歩(33)\n"
+	ki2Text    = "先手：山田\n後手：鈴木\n\n▲７六歩　△３四歩　▲同　銀\n*ここから\nまで3手で中断\n"
+	jkfText    = `{"header":{"先手":"山田"},"moves":[{},{"move":{"from":{"x":7,"y":7},"to":{"x":7,"y":6},"piece":"FU"},"comments":["Good."]}]}`
+	gibText    = "\\HS\r\n\\[GIBOKIND=Global\\]\r\n\\[GAMENAME=Rank\\]\r\n\\HE\r\n\\GS\r\n2 1 0\r\nINI 0 1 0 &4\r\nSTO 0 2 1 15 3\r\n\\GE\r\n"
+	ngfText    = "A game\n19\nSmith     3D\nJones     2D\nwww.example.org\n0\n0\n7\n20010203 [09:30]\n5\nBlack wins by 0.5!\n2\nPMABBQEEQ\nPMACWEEEE\n"
+	ugfText    = "[Header]\nVer=UGF3,200\nLang=SJIS\nTitle=A game\nSize=19\nCoordinateType=IGS\nPlayerB=smith,3d,,\n[Data]\nQP,B1,1,0\nDP,W1,2,0\n[Figure]\n.Text,1\nGood.\n.EndText\n.EndFigure\n"
+	ogsText    = `{"game_id":7,"black_player_id":1,"white_player_id":2,"width":19,"height":19,"chat_log":[{"body":"Good.","move_number":1}],"initial_player":"black","moves":[[15,3,900],[3,15,1200]]}` + "\n"
+	katagoText = `{"id":"Good.","boardXSize":19,"boardYSize":19,"rules":"chinese","komi":7.5,"moves":[["B","Q16"],["W","pass"]]}` + "\n"
+	startText  = `{"board":"...../..X../...../...../...../","hintLoc":"null","initialTurnNumber":1,"moveLocs":["A1"],"movePlas":["W"],"nextPla":"W","xSize":5,"ySize":5}` + "\n"
+	pgnText    = "[Event \"Club\"]\n[Site \"?\"]\n[Date \"2001.02.03\"]\n[White \"Smith\"]\n[Black \"Jones\"]\n[Result \"*\"]\n\n1. e4 {Good.} e5 (1... c5) *\n"
+	ggfText    = "(;GM[Othello]PC[GGS/os]DT[2001-02-03]PB[smith]PW[jones]TY[8]RE[+2.000]BO[8 ---------------------------O*------*O--------------------------- *]B[d3//1]W[c5//2];)\n"
+	book       = "#YANEURAOU-DB2016 1.00\nsfen lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n7g7f 3c3d 0 32 2\n"
+	sgfText    = "(;GM[1]FF[4]SZ[19]PB[Smith];B[pd];W[dd]C[Good.])\n"
 )
 
 // wthorFile makes a file of WTHOR's games, with as many as its heading says.
@@ -47,7 +49,7 @@ func samples() map[string][]string {
 		"csa": {csaText}, "usi": {usiText}, "usen": {"~0.7ku2jm6y2.r\n"}, "converter": {commandsText},
 		"kif": {kifText, "\ufeff" + kifText, "#KIF version=2.0 encoding=Shift_JIS\n先手：山田\n", strings.ReplaceAll(kifText, "\n", "\r\n")},
 		"ki2": {ki2Text, "手合割：その他\n+---------------------------+\n" + ki2Text},
-		"jkf": {jkfText}, "gib": {gibText}, "ngf": {ngfText}, "ugf": {ugfText}, "ogs": {ogsText, "[\n" + ogsText + "]\n", `{"id":7,"players":{},"gamedata":` + ogsText + "}", ogsText + ogsText},
+		"jkf": {jkfText}, "gib": {gibText}, "ngf": {ngfText}, "ugf": {ugfText}, "katago-json": {katagoText, startText + startText, "[" + katagoText + "]"}, "ogs": {ogsText, "[\n" + ogsText + "]\n", `{"id":7,"players":{},"gamedata":` + ogsText + "}", ogsText + ogsText},
 		"pgn": {pgnText, "\ufeff" + pgnText}, "ggf": {ggfText},
 		"sgf-json": {`{"id":1,"sgf":"(;GM[1]FF[4]C[\"Good.\"];B[pd])"}` + "\n", `["( ;\nGM[1];B[pd])"]`, "\ufeff[\n {\"n\": 1, \"game\": \"(;GM[1];B[pd])\"}\n]\n"},
 		"sgf-csv":  {"id,sgf\n1,\"(;GM[1]C[a, \"\"b\"\"];B[pd])\"\n", "sgf\tid\n\"(;GM[1]\n;B[pd])\"\t1\n", "id;sgf\n1;(;GM[1])\n2;\"(;C[a; b];B[pd])\"\n"},
@@ -132,14 +134,15 @@ func TestSGFIsNothingElse(t *testing.T) {
 // A game tree in the words of another format does not make it SGF.
 func TestTreesInWords(t *testing.T) {
 	for want, text := range map[string]string{
-		"csa": strings.Replace(csaText, "'* 定跡", "'* (;B[aa])", 1),
-		"kif": strings.Replace(kifText, "*ここから", "*(;B[aa])", 1),
-		"ki2": strings.Replace(ki2Text, "*ここから", "*(;B[aa])", 1),
-		"jkf": strings.Replace(jkfText, "Good.", "(;B[aa])", 1),
-		"gib": strings.Replace(gibText, "Rank", "(;B[aa])", 1),
-		"ugf": strings.Replace(ugfText, "Good.", "(;B[aa])", 1),
-		"ogs": strings.Replace(ogsText, "Good.", "(;B[aa])", 1),
-		"pgn": strings.Replace(pgnText, "Good.", "(;B[aa])", 1),
+		"csa":         strings.Replace(csaText, "'* 定跡", "'* (;B[aa])", 1),
+		"kif":         strings.Replace(kifText, "*ここから", "*(;B[aa])", 1),
+		"ki2":         strings.Replace(ki2Text, "*ここから", "*(;B[aa])", 1),
+		"jkf":         strings.Replace(jkfText, "Good.", "(;B[aa])", 1),
+		"gib":         strings.Replace(gibText, "Rank", "(;B[aa])", 1),
+		"ugf":         strings.Replace(ugfText, "Good.", "(;B[aa])", 1),
+		"katago-json": strings.Replace(katagoText, "Good.", "(;B[aa])", 1),
+		"ogs":         strings.Replace(ogsText, "Good.", "(;B[aa])", 1),
+		"pgn":         strings.Replace(pgnText, "Good.", "(;B[aa])", 1),
 	} {
 		if !strings.Contains(text, "(;B[aa])") {
 			t.Fatalf("%s: the sample has changed", want)

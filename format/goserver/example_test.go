@@ -19,4 +19,5 @@ func ExampleFormats() {
 	// ngf:
 	// ugf:
 	// ogs:
+	// katago-json:
 }

@@ -19,7 +19,7 @@ const (
 )
 
 // Formats are the formats of this package.
-func Formats() []*format.Format { return []*format.Format{gib(), ngf(), ugf(), ogs()} }
+func Formats() []*format.Format { return []*format.Format{gib(), ngf(), ugf(), ogs(), katagoJSON()} }
 
 // surely is Sure if a format is recognised.
 func surely(is bool) format.Certainty {

@@ -281,9 +281,10 @@ func TestHostileObjects(t *testing.T) {
 // FuzzObjects: no byte is lost, and whatever is a record is read without harm.
 func FuzzObjects(f *testing.F) {
 	f.Add(ogsGame)
+	f.Add(katagoQuestion + katagoStart)
 	f.Add("[" + ogsGame + "," + ogsGame[:300] + "\n" + ogsGame)
 	f.Fuzz(func(t *testing.T, text string) {
-		for _, name := range []string{"ogs"} {
+		for _, name := range []string{"ogs", "katago-json"} {
 			games, _, _ := objects(t, name, text)
 			for _, game := range games {
 				told(t, name, []byte(game), charset.UTF8)
