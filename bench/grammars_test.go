@@ -84,6 +84,7 @@ var grammars = []grammar{
 		many("moves", one("1. e4 e5 ", "%d. e4 ", "Nf3 Nf6 Ng1 Ng8 ", "x", "$%d ", "e4!?")), many("comments", "{", many("words", one("x ", "[%%clk 0:01:00] ", "%s ")), "}"), many("unclosed", "{ { x } "), many("variations", "(1. d4 d5 {x}) "), deep("depth", "(1. d4 ", "d5", ")"), many("ends", "; x\n"), " *\n\n")},
 	{"pgn", "short", "a.pgn", many("games", one("[Event \"x\"]\n\n*\n\n", "[Event \"%d\"]\n\n1. e4 *\n\n", "[White \"%s\"]\n[Black \"%s\"]\n\n1. e4 e5 1-0\n\n"))},
 	{"ggf", "", "a.ggf", many("games", one("", "2 "), "(;GM[Othello]PC[GGS/os]", many("headers", one("DT[2001-02-03]", "PB[%d]", "%s[x]", "RE[+2.000]")), "TY[8]BO[8 ---------------------------O*------*O--------------------------- *]", many("moves", one("B[d3//1]", "W[c5//%d]", "B[pass]", "C[x]")), ";)\n")},
+	{"othello-lines", "", "a.csv", many("games", one("", "%d,", "%d\t1\t", "x;"), "f5d6c3", many("moves", one("d3", "c4", "f4")), "\n")},
 	{"sgf-json", "", "a.json", seq("[", list("rows", ",\n", `{"id":%d,"sgf":"(;GM[1]FF[4]PB[%s]`, many("moves", ";B[pd]"), `"}`), "]")},
 	{"sgf-json", "cells", "a.json", seq(`[{"sgf":"(;GM[1];B[pd])"`, many("cells", one(`,"a":1`, `,"%s":"x"`, `,"c":[1,2]`)), `,"deep":`, deep("arrays", "[", "1", "]"), "}]")},
 	{"sgf-csv", "", "a.csv", seq("id,sgf\n", many("rows", one("%d,\"(;GM[1]C[a, \"\"b\"\"];B[pd])\"\n", "%d,(;GM[1])\n", ",\n"), many("columns", one("", ",", "x"))))},

@@ -18,4 +18,5 @@ func ExampleFormats() {
 	// ggf: ggf
 	// wthor:
 	// wthor-table:
+	// othello-lines:
 }

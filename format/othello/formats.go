@@ -16,7 +16,7 @@ const (
 )
 
 // Formats are the formats of this package.
-func Formats() []*format.Format { return []*format.Format{ggf(), wthor(), wthorTable()} }
+func Formats() []*format.Format { return []*format.Format{ggf(), wthor(), wthorTable(), transcripts()} }
 
 // surely is Sure if a format is recognised.
 func surely(is bool) format.Certainty {
