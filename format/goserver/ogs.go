@@ -16,6 +16,9 @@ import (
 	"kifudb/position"
 )
 
+// nameOGS is the name of the format.
+const nameOGS = "ogs"
+
 // ogs is what online-go.com tells of a game: its gamedata, or the answer of its interface, which
 // has the gamedata within it.
 //
@@ -38,7 +41,7 @@ import (
 // Sources: src/engine/util/move_encoding.ts and GobanEngine.ts of github.com/online-go/goban.
 func ogs() *format.Format {
 	return &format.Format{
-		Name: "ogs", Title: "OGS JSON", Extensions: []string{".json", ".jsonl", ".ndjson"}, Generic: true, Games: []int{Go},
+		Name: nameOGS, Title: "OGS JSON", Extensions: []string{".json", ".jsonl", ".ndjson"}, Generic: true, Games: []int{Go},
 		Recognise: recogniseJSON(isOGS),
 		Owns:      ownsString,
 		Split:     splitObjects(isOGS),
