@@ -15,6 +15,10 @@ type File struct {
 	R    *bufio.Reader // from the beginning
 	Path string        // as in records
 
+	// At and Size give the same bytes to formats that are read from their end.
+	At   io.ReaderAt
+	Size int64
+
 	// Scanner is the caller's, one for all files, for its memory. A splitter of SGF
 	// may use it.
 	Scanner *sgfread.Scanner
@@ -57,6 +61,7 @@ type Piece struct {
 	Game    []byte        // empty for text behind the last game
 	Line    int           // of the file, in which the game begins; 0 if it has no lines
 	Charset store.Charset // if it is known without a look at the game
+	Format  *Format       // of the record, if it is not that of the file
 
 	// Companions are what the game refers to in the files beside its own: no more
 	// than it needs, as each record has its own.

@@ -30,6 +30,7 @@ type Format struct {
 	Generic    bool     // files of other kinds have these extensions, too: a name does not claim the format by them
 	Games      []int    // what it records, by SGF's numbers; nil for any game
 	Binary     bool     // it is not a text
+	Seeks      bool     // it is read from its end: File.At
 	Table      bool     // its files hold no games, but what those of another format refer to
 
 	// Recognise tells from the beginning of a file whether it is in the format.

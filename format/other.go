@@ -19,6 +19,7 @@ var others = []struct{ magic, is string }{
 	{"\xD0\xCF\x11\xE0", "a document of an old office program"},
 	{"\x7FELF", "a program"},
 	{"SQLite format 3\x00", "a database (SQLite)"},
+	{"PAR1", "a table (Parquet) with no column of records"},
 	{"ID3", "a sound (MP3)"},
 	{"OggS", "a sound (Ogg)"},
 	{"version https://git-lfs", "a pointer of Git LFS to a file that was not fetched: git lfs pull"},

@@ -1,9 +1,11 @@
 package indexer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"path"
 	"strings"
 
@@ -157,11 +159,14 @@ func (c *cutter) member(ctx context.Context, m member) error {
 			return err
 		}
 	}
-	stored := f.Name
-	if f.ByBytes {
-		stored = ""
+	if f.Seeks {
+		held, err := m.seek(file)
+		defer held.close()
+		if err != nil {
+			return err
+		}
 	}
-	games, err := c.records(ctx, m.path, stored, f.Split(file))
+	games, err := c.records(ctx, m.path, f, f.Split(file))
 	if err != nil {
 		return err
 	}
@@ -173,7 +178,7 @@ func (c *cutter) member(ctx context.Context, m member) error {
 
 // records puts every record of a member. The bytes after the last game go to
 // the last record, so that nothing of a file is lost.
-func (c *cutter) records(ctx context.Context, path, stored string, s format.Splitter) (games int, err error) {
+func (c *cutter) records(ctx context.Context, path string, f *format.Format, s format.Splitter) (games int, err error) {
 	var (
 		last entry // found and not yet put
 		lost int   // bytes that exceed maxRecord
@@ -206,7 +211,7 @@ func (c *cutter) records(ctx context.Context, path, stored string, s format.Spli
 				Tree:    [2]int{len(lead), len(raw)},
 				Source:  store.Source{Path: path, Game: games},
 				Charset: p.Charset,
-				Format:  stored, Companions: p.Companions,
+				Format:  storedName(cmp.Or(p.Format, f)), Companions: p.Companions,
 			},
 		}
 		games++
@@ -220,6 +225,29 @@ func (c *cutter) records(ctx context.Context, path, stored string, s format.Spli
 		}
 	}
 	return games, s.Err()
+}
+
+// storedName is the name of a format by which records are stored, "" if their bytes show it.
+func storedName(f *format.Format) string {
+	if f.ByBytes {
+		return ""
+	}
+	return f.Name
+}
+
+// seek gives a file the bytes of a member to read from the end. One that does not lie on disk is
+// held until the spool is closed.
+func (m *member) seek(f *format.File) (held *spool, err error) {
+	at := m.file
+	if at == nil {
+		if held, err = newSpool(m.r); err != nil {
+			return held, err
+		}
+		at = held
+	}
+	size, err := at.Seek(0, io.SeekEnd)
+	f.At, f.Size = at, size
+	return held, err
 }
 
 // extract turns the batch's records into games, unless they are known. Records

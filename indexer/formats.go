@@ -10,6 +10,7 @@ import (
 	"kifudb/format/goserver"
 	"kifudb/format/notations"
 	"kifudb/format/othello"
+	"kifudb/format/parquet"
 	"kifudb/format/pgn"
 	"kifudb/format/renlib"
 	"kifudb/format/table"
@@ -20,7 +21,10 @@ import (
 )
 
 // formats are the formats that are known. A new one is a line here.
-var formats = slices.Concat(
+var formats = slices.Concat(texts, parquet.Formats(texts, "pgn"))
+
+// texts are those whose records may stand in the cells of tables, and those that are no such tables.
+var texts = slices.Concat(
 	format.List{sgf()},
 	goserver.Formats(),
 	notations.Formats(),

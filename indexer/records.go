@@ -18,10 +18,6 @@ func Records(ctx context.Context, path string, data []byte) (*format.Format, []s
 	if f == nil || !f.Read() {
 		return nil, nil, nil
 	}
-	stored := f.Name
-	if f.ByBytes {
-		stored = ""
-	}
 	var records []store.Record
 	c := newCutter(func(b *batch) error {
 		for _, e := range b.entries {
@@ -29,8 +25,8 @@ func Records(ctx context.Context, path string, data []byte) (*format.Format, []s
 		}
 		return nil
 	})
-	file := &format.File{Head: h, R: bufio.NewReader(bytes.NewReader(data)), Path: path, Scanner: &c.scanner, Most: maxRecord}
-	_, err := c.records(ctx, path, stored, f.Split(file))
+	file := &format.File{Head: h, R: bufio.NewReader(bytes.NewReader(data)), Path: path, Scanner: &c.scanner, Most: maxRecord, At: bytes.NewReader(data), Size: int64(len(data))}
+	_, err := c.records(ctx, path, f, f.Split(file))
 	if err == nil {
 		err = c.flush()
 	}
