@@ -143,7 +143,7 @@ func objects(t *testing.T, name, text string) (games []string, lines []int, err 
 			games, lines = append(games, string(p.Game)), append(lines, p.Line)
 		}
 	}
-	if s.Err() == nil && all != text {
+	if s.Err() == nil && all != text && charset.Whole([]byte(text)) == "" { // or it was converted
 		t.Errorf("of %d bytes %d are in pieces: %.200q", len(text), len(all), text)
 	}
 	return games, lines, s.Err()
