@@ -1,11 +1,14 @@
 package bench
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/parquet-go/parquet-go"
 )
 
 // A grammar makes files in a format.
@@ -90,8 +93,12 @@ var grammars = []grammar{
 	{"sgf-csv", "", "a.csv", seq("id,sgf\n", many("rows", one("%d,\"(;GM[1]C[a, \"\"b\"\"];B[pd])\"\n", "%d,(;GM[1])\n", ",\n"), many("columns", one("", ",", "x"))))},
 }
 
-// binaries are shapes that no grammar makes: tables of WTHOR and containers.
+// binaries are shapes that no grammar makes: tables, libraries of RenLib and containers.
 var binaries = []fileShape{
+	{"renlib-games", "a.lib", func(_ testing.TB, size int) []byte { return renlib(size, "\x78\x00", "\x68\x08ab\x00\x00") }},
+	{"renlib of variations", "a.lib", func(_ testing.TB, size int) []byte { return renlib(size, "\x78\xC0", "\x68\x80", "\x69\x40") }},
+	{"games-parquet-games", "a.parquet", func(t testing.TB, size int) []byte { return inParquet(t, size, "1. e4 e5 {%d}") }},
+	{"Parquet of trees", "a.parquet", func(t testing.TB, size int) []byte { return inParquet(t, size, "(;GM[1]C[%d];B[aa])") }},
 	{"wthor-games", "a.wtb", func(_ testing.TB, size int) []byte { return wthor(size, 68) }},
 	{"wthor-table", "a.jou", func(_ testing.TB, size int) []byte { return wthor(size, 20) }},
 	{"zip of many members", "a.zip", func(t testing.TB, size int) []byte { return zipped(t, members(size/130, "(;)")) }},
@@ -125,6 +132,29 @@ func members(n int, text string) (all [][]byte) {
 
 // repeated is something until there are so many bytes.
 func repeated(size int, item string) []byte { return (&hostile{item: item}).text(size) }
+
+// renlib is a library of a root and nodes, again and again.
+func renlib(size int, nodes ...string) []byte {
+	b := []byte("\xFFRenLib\xFF\x03\x04" + strings.Repeat("\xFF", 10) + "\x00\x00")
+	for i := 0; len(b) < size; i++ {
+		b = append(b, nodes[i%len(nodes)]...)
+	}
+	return b
+}
+
+// inParquet is a table whose rows would take so many bytes each in its own text.
+func inParquet(t testing.TB, size int, text string) []byte {
+	type row struct{ Event, Movetext string }
+	var rows []row
+	for i := range max(1, size/(2*len(text))) {
+		rows = append(rows, row{strconv.Itoa(i), strings.Replace(text, "%d", strconv.Itoa(i), 1)})
+	}
+	var b bytes.Buffer
+	if err := parquet.Write(&b, rows); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
 
 func wthor(size, record int) []byte {
 	b := []byte{20, 1, 2, 3, 0, 0, 0, 0, 0, 0, 0xD1, 7, 8, 0, 24, 0}

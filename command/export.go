@@ -31,7 +31,7 @@ kifudb --archive A --archive B export 2:17     game 17 of the second archive
 kifudb export --split 17                       the games of a merged tree, each by itself
 kifudb export --format western game:shogi      games of shogi in a notation
 kifudb export --format parquet '*' -o tables/  tables for DuckDB, pandas and others
-kifudb export --format npz size:19x19 game:go -o data/     positions for programs that learn`,
+kifudb export --format npz size:19x19 game:go -o data/  positions to learn from`,
 		Description: `Writes one collection: the game trees one after the other, each as it was in its
 file. Records from files in UTF-16 or ISO-2022-JP had to be converted in order to
 be read, and are written in UTF-8. With --utf8 all texts are converted to UTF-8,
