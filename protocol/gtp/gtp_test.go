@@ -417,7 +417,7 @@ func TestEqualsNext(t *testing.T) {
 	compared := 0
 	for _, g := range v.Snapshot().Segments() {
 		for local := range g.Len() {
-			if g.Facts(local).Game != 1 || !validSize(g.Facts(local).Size) || local%testsize.Of(4, 40) != 0 {
+			if g.Facts(local).Game != 1 || !validSize(g.Facts(local).Size) || local%testsize.Of(4, 10) != 0 {
 				continue
 			}
 			script, err := g.Script(local)
