@@ -45,7 +45,6 @@ type splitter struct {
 
 	table  *table
 	column int            // the one with records
-	format *format.Format // of the cells; nil: each shows its own
 	bare   bool           // they are moves alone
 	ahead  [][]string     // rows that were read to choose the column
 
