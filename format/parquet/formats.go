@@ -44,9 +44,9 @@ type splitter struct {
 	moves *format.Format
 
 	table  *table
-	column int            // the one with records
-	bare   bool           // they are moves alone
-	ahead  [][]string     // rows that were read to choose the column
+	column int        // the one with records
+	bare   bool       // they are moves alone
+	ahead  [][]string // rows that were read to choose the column
 
 	inner  format.Splitter // of the cell at hand
 	in     *format.Format  // its format
