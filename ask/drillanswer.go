@@ -348,3 +348,37 @@ func (vs *Views) ForgetDrills(ctx context.Context, refs []string) (int, error) {
 	}
 	return forgotten, ctx.Err()
 }
+
+// Board is the position after the record's move, nil for problems.
+func (a *DrillAnswer) Board() *Board {
+	if a.After == nil || a.After.Step == nil {
+		return nil
+	}
+	shown, ok := a.After.Step.Position.(registry.Shown)
+	if !ok {
+		return nil
+	}
+	return shown.Data()
+}
+
+// A DrillPlay is a move that needs nothing but its point.
+type DrillPlay struct {
+	X    int    `json:"x"` // from the left, from 0
+	Y    int    `json:"y"` // from the top, from 0
+	Text string `json:"text"`
+}
+
+// Plays returns the legal moves by their points, nil in games whose pieces move and on boards of hexagons.
+func (c *DrillCard) Plays() []DrillPlay {
+	board := c.Board()
+	list := []DrillPlay{}
+	for _, m := range c.Node.Step.Position.(registry.Mover).Moves() {
+		if m.From != nil || board.Cells == "hexes" {
+			return nil
+		}
+		if m.To >= 0 {
+			list = append(list, DrillPlay{m.To % board.Cols, m.To / board.Cols, m.Name})
+		}
+	}
+	return list
+}

@@ -13,7 +13,7 @@ import (
 // archiveMenu are the pages about the archive, by the keys of their words.
 var archiveMenu = []namedLink{
 	{"archive.overview", "/archive"}, {"dup.title", "/archive/duplicates"}, {"tags.title", "/tags"}, {"notes.title", "/notes"},
-	{"saved.title", "/saved"},
+	{"saved.title", "/saved"}, {"drill.title", "/drill"},
 }
 
 // archiveFunctions are what templates about the archive may call.

@@ -126,6 +126,7 @@ func host(name string) func(*http.Request) { return func(r *http.Request) { r.Ho
 
 // pagesToTest are addresses of all pages.
 var pagesToTest = []string{
+	"/drill", "/drill?q=player:shusaku", "/drill?q=date:2001-01-01&help=1",
 	"/", "/?q=pos:%22Q16+D4%22", "/?q=pat:NE[.....|.....|.....|.X...|.....]", "/?q=player:shusaku", "/?q=game:shogi", "/?q=pos:", "/?q=player:nobodyatall",
 	"/?q=pos:%22startpos+moves+7g7f%22", "/?q=seq:[B+Q16+W+D4]", "/?q=pat:[*xo|!_.]",
 	"/player?name=Go+Seigen", "/player?name=%3Cscript%3Ealert(1)%3C/script%3E", "/player?name=%22%3E%3Cimg+src%3Dx+onerror%3Dalert(2)%3E", "/event?name=javascript:alert(3)", "/player?name=Nobody+at+all",
