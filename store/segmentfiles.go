@@ -56,6 +56,8 @@ type segmentFiles struct {
 	names    *fulltext.Index
 	comments *comments
 
+	featureFiles []*featureFile // the last one is current; protected by mu
+
 	refs int  // protected by DB.mu
 	kept bool // one of refs is the DB's; protected by DB.mu
 }
@@ -304,6 +306,9 @@ func (s *segmentFiles) close() error {
 	}
 	if s.comments != nil {
 		errs = append(errs, s.comments.close())
+	}
+	for _, f := range s.featureFiles {
+		errs = append(errs, f.close())
 	}
 	if s.index != nil {
 		errs = append(errs, s.index.Close())

@@ -17,6 +17,10 @@ type Kind struct {
 	About string   // what it says about a move, with its unit, for help texts
 	From  string   // the source of the definition; "" if the rules alone define it
 
+	// Version is raised by a change after which the kind reports other instances, so that an index
+	// of features from before is not used.
+	Version int
+
 	// Words are the values that have names: value i+1 is Words[i]. Without words, values are
 	// numbers from 1 on.
 	Words []Word
