@@ -45,6 +45,7 @@ type Replayer struct {
 	board  *Board
 	script Script
 	at     int // next word
+	began  int // first word of the latest node
 	nodes  int // nodes seen
 	branch bool
 	step   Step
@@ -86,7 +87,7 @@ func (r *Replayer) Start(size Size, s Script) {
 
 // begin prepares to go through a script.
 func (r *Replayer) begin(s Script) {
-	r.script, r.at, r.nodes, r.branch, r.spans, r.numbers, r.retold = s, 0, 0, false, nil, nil, false
+	r.script, r.at, r.began, r.nodes, r.branch, r.spans, r.numbers, r.retold = s, 0, 0, 0, false, nil, nil, false
 	r.frames, r.log = r.frames[:0], r.log[:0]
 	r.step = Step{Node: -1, Parent: -1, Depth: -1, Placed: r.step.Placed[:0], Changes: r.step.Changes[:0]}
 }
@@ -128,6 +129,10 @@ func (r *Replayer) Board() *Board { return r.board }
 // Changes are those that taking the variation back made.
 func (r *Replayer) Step() *Step { return &r.step }
 
+// Words returns the words of the node that Next has just executed. Those who need the board
+// between two moves of one node execute them one by one, see [Board.Execute].
+func (r *Replayer) Words() Script { return r.script[r.began:max(r.began, r.at)] }
+
 // Next executes the next node, or opens or closes a variation.
 func (r *Replayer) Next() Event {
 	for r.at < len(r.script) {
@@ -135,6 +140,7 @@ func (r *Replayer) Next() Event {
 		r.at++
 		switch {
 		case startsNode(w):
+			r.began = r.at - 1
 			if r.numbers != nil {
 				r.nodes = int(r.numbers[r.at-1])
 				r.branch = r.branch || r.nodes >= r.mainLine
@@ -255,6 +261,28 @@ func (r *Replayer) extend(w uint16) {
 		case wordWhiteToPlay:
 			r.board.SetToPlay(White)
 		}
+	}
+}
+
+// Execute does on the board what one word of a script says: a move, setup or whose turn it is.
+// Words for variations do nothing.
+func (b *Board) Execute(w Word) {
+	p := Point(uint16(w) & wordData)
+	switch kind := uint16(w) & wordKind; {
+	case uint16(w) < wordNode:
+		b.Play(Move{Black + Color(w>>14), Point(uint16(w) & moveCode)})
+	case kind == wordAddBlack:
+		b.Set(p, Black)
+	case kind == wordAddWhite:
+		b.Set(p, White)
+	case kind == wordAddEmpty:
+		b.Set(p, Empty)
+	case kind == wordMoreBlack || kind == wordMoreWhite:
+		b.Play(Move{Black + Color(w>>12&1), p})
+	case uint16(w) == wordBlackToPlay:
+		b.SetToPlay(Black)
+	case uint16(w) == wordWhiteToPlay:
+		b.SetToPlay(White)
 	}
 }
 

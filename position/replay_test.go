@@ -139,6 +139,16 @@ func compareReplay(t testing.TB, r *Replayer, size Size, s Script) {
 			}
 		}
 		b.check(t)
+		again := NewBoard(size) // the node's words, one by one
+		for i := range size.Area() {
+			again.Set(size.At(i), before.stones[size.At(i)])
+		}
+		for _, w := range r.Words() {
+			again.Execute(Word(w))
+		}
+		if got, want := rows(again), rows(b); got != want {
+			t.Fatalf("node %d: its words %v led to\n%swant\n%s", n.node, r.Words(), got, want)
+		}
 		return true
 	})
 	if at != len(want) {

@@ -1,0 +1,245 @@
+// Package tactics finds what moves of Go do on the board: captures, atari, self-atari, ko. A
+// [feature.Kind] is a thing that a move can do, and Kinds lists them all. Observe replays a game
+// with its variations and yields an instance for each thing that a move does. The rules of the
+// game decide every one of them, or a definition that its kind names.
+//
+// The observer keeps two grids, the board before and after the move at hand. For each family of
+// kinds there is a file with its definitions and a function that compares the two.
+package tactics
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+
+	"kifudb/position"
+	"kifudb/position/feature"
+)
+
+// A family is a group of kinds that one function finds.
+type family struct {
+	kinds []feature.Kind
+	see   func(*report)
+}
+
+// families are in the order of their kinds, which archives keep: new ones come last.
+var families = []family{
+	{captureKinds, seeCaptures},
+	{atariKinds, seeAtari},
+}
+
+var kinds = slices.Concat(kindsOf(families)...)
+
+func kindsOf(families []family) (lists [][]feature.Kind) {
+	for _, f := range families {
+		lists = append(lists, f.kinds)
+	}
+	return lists
+}
+
+// Kinds returns the kinds of features of Go. Callers share the slice and must not change it.
+func Kinds() []feature.Kind { return kinds }
+
+// A move is a move on a point, between the two boards.
+//
+// If the point was occupied, the stone there is replaced, and before has no stone on it. If the
+// node sets up stones or has several moves, before is the board just before the last move, and
+// the earlier ones are not looked at.
+type move struct {
+	node   int
+	number int // of the move on its path
+	color  position.Color
+	at     int32 // the cell
+
+	before, after *grid
+
+	taken   []int32 // the cells of the opponent's stones that the move took
+	suicide bool    // the stone is not on the board after the move
+}
+
+// An observer replays a game and collects the instances of the node at hand.
+type observer struct {
+	want     feature.Wanted
+	replay   position.Replayer
+	families []wantedFamily
+	move     move
+	scratch  *position.Board // for nodes with several moves
+
+	found []found
+	cells []int32 // those that the instances mark
+	list  []int32 // of ownBefore
+	ages  *ages   // nil if no kind needs them
+}
+
+// A wantedFamily is a family of which a kind is wanted.
+type wantedFamily struct {
+	see   func(*report)
+	first int // its first kind
+}
+
+// found is an instance whose points are still cells of the observer.
+type found struct {
+	feature.Instance
+	from, to int // in observer.cells
+}
+
+// Observe replays a script from an empty board and yields the instances of the wanted kinds,
+// ordered by node, then by kind. An instance is valid until the next one.
+func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Seq[*feature.Instance] {
+	return func(yield func(*feature.Instance) bool) {
+		o := newObserver(size.Clamp(), want)
+		if len(o.families) == 0 {
+			return
+		}
+		o.replay.Start(size, s)
+		var points []position.Point
+		for {
+			switch o.replay.Next() {
+			case position.End:
+				return
+			case position.Opened:
+				o.ages.open()
+			case position.Closed:
+				o.ages.close()
+				o.apply()
+			case position.AtNode:
+				o.node()
+				for i := range o.found {
+					f := &o.found[i]
+					if want.Points {
+						points = points[:0]
+						for _, c := range o.cells[f.from:f.to] {
+							points = append(points, pointOf(c))
+						}
+						f.Points = points
+					}
+					if !yield(&f.Instance) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+func newObserver(size position.Size, want feature.Wanted) *observer {
+	o := &observer{want: want}
+	first := 0
+	for _, f := range families {
+		if want.Kinds>>first&(1<<len(f.kinds)-1) != 0 {
+			o.families = append(o.families, wantedFamily{f.see, first})
+		}
+		first += len(f.kinds)
+	}
+	if want.Kinds.Has(lived) {
+		o.ages = newAges(size)
+	}
+	o.move.before, o.move.after = newGrid(size), newGrid(size)
+	return o
+}
+
+// apply takes over the changes of the replay's step to both grids.
+func (o *observer) apply() {
+	changes := o.replay.Step().Changes
+	o.move.before.apply(changes)
+	o.move.after.apply(changes)
+}
+
+// node looks at the node that the replay has just executed.
+func (o *observer) node() {
+	step, m := o.replay.Step(), &o.move
+	o.found, o.cells = o.found[:0], o.cells[:0]
+	if !step.Moved || !m.after.size.Contains(step.Move.Point) {
+		o.ages.place(m.before, step.Placed, step.MoveNumber)
+		o.apply()
+		return
+	}
+	m.node, m.number, m.color, m.at = step.Node, step.MoveNumber, step.Move.Color, cellOf(step.Move.Point)
+	simple := len(step.Placed) == 1 && !step.Cleared
+	if simple {
+		m.after.apply(step.Changes)
+		m.before.cells[m.at] = uint8(position.Empty)
+	} else {
+		o.ages.place(m.before, step.Placed, step.MoveNumber-1)
+		o.split()
+	}
+	m.suicide = m.after.at(m.at) == position.Empty
+	m.findTaken()
+	for _, f := range o.families {
+		f.see(&report{m, o, f.first})
+	}
+	slices.SortStableFunc(o.found, func(a, b found) int { return cmp.Compare(a.Kind, b.Kind) })
+	if simple {
+		m.before.apply(step.Changes)
+		m.before.cells[m.at] = m.after.cells[m.at]
+	} else {
+		m.before.copy(o.replay.Board())
+		m.after.copy(o.replay.Board())
+	}
+	o.ages.put(m.at, step.MoveNumber)
+}
+
+// split makes the grids those before and after the last move of a node that does more.
+func (o *observer) split() {
+	m, words := &o.move, o.replay.Words()
+	last := len(words) - 1
+	for !position.Word(words[last]).IsMove() {
+		last--
+	}
+	if o.scratch == nil {
+		o.scratch = position.NewBoard(m.before.size)
+	}
+	b := o.scratch
+	for i := range m.before.size.Area() {
+		p := m.before.size.At(i)
+		b.Set(p, m.before.at(cellOf(p)))
+	}
+	for _, w := range words[:last] {
+		b.Execute(position.Word(w))
+	}
+	b.Set(pointOf(m.at), position.Empty)
+	m.before.copy(b)
+	b.Execute(position.Word(words[last]))
+	m.after.copy(b)
+}
+
+// findTaken sets m.taken.
+func (m *move) findTaken() {
+	m.taken = m.taken[:0]
+	opponent := m.color.Opponent()
+	began := m.before.begin()
+	for _, c := range beside(m.at) {
+		if m.before.at(c) == opponent && m.after.at(c) == position.Empty && !m.before.seen(c, began) {
+			m.before.read(c, all)
+			m.taken = append(m.taken, m.before.stones...)
+		}
+	}
+}
+
+// A report is a move with the place for what a family finds. Kinds are counted from the family's
+// first one.
+type report struct {
+	*move
+	observer *observer
+	first    int
+}
+
+// wants reports whether a kind is wanted.
+func (r *report) wants(kind int) bool { return r.observer.want.Kinds.Has(r.first + kind) }
+
+// add adds an instance of the player who moved, unless the kind is not wanted.
+func (r *report) add(kind int, value int, cells ...[]int32) {
+	if !r.wants(kind) {
+		return
+	}
+	o := r.observer
+	from := len(o.cells)
+	if o.want.Points {
+		for _, c := range cells {
+			o.cells = append(o.cells, c...)
+		}
+	}
+	o.found = append(o.found, found{
+		feature.Instance{Kind: r.first + kind, Node: r.node, By: r.color, Value: int32(value)}, from, len(o.cells),
+	})
+}
