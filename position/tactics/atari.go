@@ -6,6 +6,16 @@ import "kifudb/position/feature"
 const (
 	atari = iota
 	doubleatari
+	selfatari
+	selfatariworks
+	saves
+)
+
+// The values of selfatariworks.
+const (
+	works = 1 + iota
+	worksAsKo
+	worksUndecided
 )
 
 var atariKinds = []feature.Kind{
@@ -15,19 +25,60 @@ var atariKinds = []feature.Kind{
 		From:  "Sensei's Library: Atari",
 	},
 	doubleatari: {
-		Name: "doubleatari", Also: []string{"両アタリ", "両当たり", "双打吃", "双叫吃", "双打", "양단수"},
+		Name: "doubleatari", Also: []string{"double-atari", "両アタリ", "両当たり", "双打吃", "双叫吃", "双打", "양단수"},
 		About: "groups of the opponent that the move puts into atari, if there are two or more",
 		From:  "Sensei's Library: Double atari",
 	},
+	selfatari: {
+		Name: "selfatari", Also: []string{"self-atari", "自らアタリ", "送吃"},
+		About: "stones of the player's group that has one liberty after a move that takes nothing; it does not matter how many it had before",
+		From:  "Sensei's Library: Self-atari",
+	},
+	selfatariworks: {
+		Name: "selfatariworks", Also: []string{"self-atari-works"},
+		About: "whether a self-atari pays at once: what the player can take back as soon as the opponent takes the group",
+		From:  "Sensei's Library: Snapback",
+		Words: []feature.Word{
+			works - 1: {
+				Name: "yes", Also: []string{"snapback", "ウッテガエシ", "打って返し", "倒扑", "倒撲"},
+				About: "if the opponent takes the group, the player can take the stone that took it at once, and so at least as many stones as he lost",
+			},
+			worksAsKo - 1: {
+				Name: "ko", Also: []string{"コウ", "劫"},
+				About: "if the opponent takes the stone, there is a ko, which the player may not retake at once",
+			},
+			worksUndecided - 1: {
+				Name: "undecided", Also: []string{"no", "unclear"},
+				About: "if the opponent takes the group, the player can take back fewer stones at once, or none; the stones may still have done their work",
+			},
+		},
+	},
+	saves: {
+		Name: "saves", Also: []string{"save", "逃げ", "アタリから逃げる", "逃子"},
+		About: "stones of the player's groups that were in atari before the move and have two or more liberties after it: by extending, connecting or taking",
+		From:  "Sensei's Library: Extend",
+	},
 }
 
-// seeAtari looks at the groups that the stone touches: they lost a liberty, and no others did. They
-// had two before, because a group that had one is captured.
 func seeAtari(r *report) {
 	if r.suicide {
 		return
 	}
-	opponent, list, groups := r.color.Opponent(), r.observer.list[:0], 0
+	if r.wants(atari) || r.wants(doubleatari) {
+		r.seeOpponents()
+	}
+	if len(r.taken) == 0 && (r.wants(selfatari) || r.wants(selfatariworks)) {
+		r.seeSelfAtari()
+	}
+	if r.wants(saves) {
+		r.seeSaved()
+	}
+}
+
+// seeOpponents finds the atari. Only the groups that the stone touches lost a liberty. They had two
+// before, because a group that had one was taken.
+func (r *report) seeOpponents() {
+	opponent, list, groups := r.color.Opponent(), r.list[:0], 0
 	began := r.after.begin()
 	for _, c := range beside(r.at) {
 		if r.after.at(c) != opponent || r.after.seen(c, began) {
@@ -38,11 +89,79 @@ func seeAtari(r *report) {
 			groups++
 		}
 	}
-	r.observer.list = list
+	r.list = list
 	if groups > 0 {
 		r.add(atari, len(list), list)
 	}
 	if groups > 1 {
 		r.add(doubleatari, groups, list)
+	}
+}
+
+func (r *report) seeSelfAtari() {
+	if r.after.read(r.at, 1); len(r.after.liberties) != 1 {
+		return
+	}
+	r.list = append(r.list[:0], r.after.stones...)
+	r.add(selfatari, len(r.list), r.list)
+	if r.wants(selfatariworks) {
+		r.add(selfatariworks, r.sacrifice(r.after.liberties[0]), r.list)
+	}
+}
+
+// sacrifice returns the value of selfatariworks. The opponent takes the group on its last liberty. If
+// the group that takes it has one liberty then, the player takes that.
+func (r *report) sacrifice(last int32) int {
+	g, opponent := r.after, r.color.Opponent()
+	g.cells[last] = uint8(opponent)
+	lost := append(r.stones[:0], g.lose(last, r.color)...)
+	r.stones = lost
+	for _, c := range lost {
+		g.cells[c] = empty
+	}
+	value := worksUndecided
+	if g.read(last, 1); len(g.liberties) == 1 {
+		alone, back := len(g.stones) == 1, g.liberties[0]
+		g.cells[back] = uint8(r.color)
+		if alone && len(lost) == 1 {
+			value = worksAsKo
+		} else if len(g.lose(back, opponent)) >= len(lost) {
+			value = works
+		}
+		g.cells[back] = empty
+	}
+	for _, c := range lost {
+		g.cells[c] = uint8(r.color)
+	}
+	g.cells[last] = empty
+	return value
+}
+
+// seeSaved finds the groups that are out of atari. A group can gain liberties at the stone that extends
+// or connects it, or where its neighbors were taken.
+func (r *report) seeSaved() {
+	r.list = r.list[:0]
+	began := r.before.begin()
+	r.addSaved(r.at, began)
+	for _, c := range r.taken {
+		r.addSaved(c, began)
+	}
+	if len(r.list) > 0 {
+		r.add(saves, len(r.list), r.list)
+	}
+}
+
+// addSaved adds the stones of the saved groups beside a cell to the list.
+func (r *report) addSaved(cell int32, began uint32) {
+	for _, c := range beside(cell) {
+		if r.before.at(c) != r.color || r.before.seen(c, began) {
+			continue
+		}
+		if r.before.read(c, 1); len(r.before.liberties) != 1 {
+			continue
+		}
+		if r.after.read(c, 1); len(r.after.liberties) > 1 {
+			r.list = append(r.list, r.before.stones...)
+		}
 	}
 }

@@ -14,16 +14,16 @@ const (
 
 var captureKinds = []feature.Kind{
 	captures: {
-		Name: "captures", Also: []string{"capture", "takes", "取り", "ハマ", "提", "提子", "吃子"},
+		Name: "captures", Also: []string{"capture", "takes", "抜き", "取り", "提", "提子", "吃子", "따냄"},
 		About: "stones of the opponent that the move takes off the board; not those of a suicide",
 		From:  "Sensei's Library: Capture",
 	},
 	lived: {
-		Name: "lived", Also: []string{"stood", "寿命", "寿命手数", "存活"},
+		Name: "lived", Also: []string{"stood"},
 		About: "for how many moves the captured stones had stood: the moves since the oldest of them was put on the board",
 	},
 	suicide: {
-		Name: "suicide", Also: []string{"自殺手", "自杀", "自殺", "自殺禁手"},
+		Name: "suicide", Also: []string{"自殺手", "自杀", "自殺"},
 		About: "stones of the player's own that the move removes because they have no liberty left",
 		From:  "Sensei's Library: Suicide",
 	},
@@ -37,24 +37,16 @@ func seeCaptures(r *report) {
 		}
 	}
 	if r.suicide && r.wants(suicide) {
-		own := r.ownBefore()
-		r.add(suicide, 1+len(own), []int32{r.at}, own)
-	}
-}
-
-// ownBefore returns the stones of the groups that the stone joins, as they are before the move. The result
-// is valid until the next call.
-func (r *report) ownBefore() []int32 {
-	o := r.observer
-	o.list = o.list[:0]
-	began := r.before.begin()
-	for _, c := range beside(r.at) {
-		if r.before.at(c) == r.color && !r.before.seen(c, began) {
-			r.before.read(c, all)
-			o.list = append(o.list, r.before.stones...)
+		r.list = append(r.list[:0], r.at)
+		began := r.before.begin()
+		for _, c := range beside(r.at) {
+			if r.before.at(c) == r.color && !r.before.seen(c, began) {
+				r.before.read(c, all)
+				r.list = append(r.list, r.before.stones...)
+			}
 		}
+		r.add(suicide, len(r.list), r.list)
 	}
-	return o.list
 }
 
 // ages knows for each stone after which move it was put on the board. Variations are taken back.

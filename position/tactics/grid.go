@@ -12,6 +12,7 @@ type grid struct {
 	// The group that the latest read found. Both lists are valid until the next read.
 	stones    []int32 // its cells
 	liberties []int32 // cells of its liberties
+	lost      []int32 // lose's
 
 	mark  []uint32 // by cell: the read that found it last
 	reads uint32
@@ -20,6 +21,7 @@ type grid struct {
 const (
 	stride = 64         // cells from a point to the one below, as many as Point has columns
 	origin = stride + 1 // the cell of the upper left point
+	empty  = uint8(position.Empty)
 	edge   = 3
 )
 
@@ -36,7 +38,7 @@ func newGrid(size position.Size) *grid {
 		g.cells[i] = edge
 	}
 	for i := range size.Area() {
-		g.cells[cellOf(size.At(i))] = uint8(position.Empty)
+		g.cells[cellOf(size.At(i))] = empty
 	}
 	return g
 }
@@ -88,7 +90,7 @@ func (g *grid) read(stone int32, most int) {
 			case color:
 				mark[c] = read
 				stones = append(stones, c)
-			case uint8(position.Empty):
+			case empty:
 				mark[c] = read
 				liberties = append(liberties, c)
 			}
@@ -99,3 +101,39 @@ func (g *grid) read(stone int32, most int) {
 
 // all is more liberties than a group can have.
 const all = position.MaxSize * position.MaxSize
+
+// shares reports whether one of the cells is a liberty of the group that was read last.
+func (g *grid) shares(liberties []int32) bool {
+	for _, c := range liberties {
+		if g.mark[c] == g.reads {
+			return true
+		}
+	}
+	return false
+}
+
+// beside counts the neighbors of a color.
+func (g *grid) beside(c int32, color position.Color) int {
+	n := 0
+	for _, b := range beside(c) {
+		if g.at(b) == color {
+			n++
+		}
+	}
+	return n
+}
+
+// lose returns the stones of a color that have no liberties, in the groups beside a cell. They are valid
+// until the next call.
+func (g *grid) lose(cell int32, color position.Color) []int32 {
+	g.lost = g.lost[:0]
+	began := g.begin()
+	for _, c := range beside(cell) {
+		if g.at(c) == color && !g.seen(c, began) {
+			if g.read(c, 0); len(g.liberties) == 0 {
+				g.lost = append(g.lost, g.stones...)
+			}
+		}
+	}
+	return g.lost
+}

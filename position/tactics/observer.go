@@ -26,6 +26,7 @@ type family struct {
 var families = []family{
 	{captureKinds, seeCaptures},
 	{atariKinds, seeAtari},
+	{groupKinds, seeGroups},
 }
 
 var kinds = slices.Concat(kindsOf(families)...)
@@ -67,8 +68,8 @@ type observer struct {
 
 	found []found
 	cells []int32 // those that the instances mark
-	list  []int32 // of ownBefore
-	ages  *ages   // nil if no kind needs them
+	work
+	ages *ages // nil if no kind needs them
 }
 
 // A wantedFamily is a family of which a kind is wanted.
@@ -158,7 +159,7 @@ func (o *observer) node() {
 	simple := len(step.Placed) == 1 && !step.Cleared
 	if simple {
 		m.after.apply(step.Changes)
-		m.before.cells[m.at] = uint8(position.Empty)
+		m.before.cells[m.at] = empty
 	} else {
 		o.ages.place(m.before, step.Placed, step.MoveNumber-1)
 		o.split()
@@ -166,7 +167,7 @@ func (o *observer) node() {
 	m.suicide = m.after.at(m.at) == position.Empty
 	m.findTaken()
 	for _, f := range o.families {
-		f.see(&report{m, o, f.first})
+		f.see(&report{m, &o.work, o, f.first})
 	}
 	slices.SortStableFunc(o.found, func(a, b found) int { return cmp.Compare(a.Kind, b.Kind) })
 	if simple {
@@ -220,9 +221,13 @@ func (m *move) findTaken() {
 // first one.
 type report struct {
 	*move
+	*work
 	observer *observer
 	first    int
 }
+
+// work is memory of detectors.
+type work struct{ list, stones []int32 }
 
 // wants reports whether a kind is wanted.
 func (r *report) wants(kind int) bool { return r.observer.want.Kinds.Has(r.first + kind) }
