@@ -150,8 +150,12 @@ func (o *observer) apply() {
 func (o *observer) node() {
 	step, m := o.replay.Step(), &o.move
 	o.found, o.cells = o.found[:0], o.cells[:0]
+	earlier := step.MoveNumber // moves before those stones that are not the last move's
+	if step.Moved {
+		earlier--
+	}
 	if !step.Moved || !m.after.size.Contains(step.Move.Point) {
-		o.ages.place(m.before, step.Placed, step.MoveNumber)
+		o.ages.place(m.before, step.Placed, earlier)
 		o.apply()
 		return
 	}
@@ -161,7 +165,7 @@ func (o *observer) node() {
 		m.after.apply(step.Changes)
 		m.before.cells[m.at] = empty
 	} else {
-		o.ages.place(m.before, step.Placed, step.MoveNumber-1)
+		o.ages.place(m.before, step.Placed, earlier)
 		o.split()
 	}
 	m.suicide = m.after.at(m.at) == position.Empty
