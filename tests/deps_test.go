@@ -95,6 +95,7 @@ var allowed = map[string][]string{
 	"kifudb/position/tactics":            {"kifudb/position", "kifudb/position/feature"},
 	"kifudb/position/chess":              {"kifudb/position"},
 	"kifudb/position/loa":                {"kifudb/position"},
+	"kifudb/position/ladder":             {"kifudb/position"},
 	"kifudb/position/chess/opening":      {"kifudb/position", "kifudb/position/chess"},
 	"kifudb/game":                        {"kifudb/game/estimate", "kifudb/game/clock", "kifudb/internal/lazy", "kifudb/game/notation", "kifudb/position", "kifudb/position/chess", "kifudb/position/chess/opening", "kifudb/position/feature", "kifudb/position/loa", "kifudb/position/othello", "kifudb/position/shogi", "kifudb/position/shogi/naming", "kifudb/position/tactics"},
 	"kifudb/game/notation":               {"kifudb/internal/lazy", "kifudb/position/shogi"},
