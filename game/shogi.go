@@ -12,6 +12,7 @@ import (
 	"kifudb/game/notation"
 	"kifudb/internal/lazy"
 	"kifudb/position"
+	"kifudb/position/feature"
 	"kifudb/position/shogi"
 	"kifudb/position/shogi/naming"
 )
@@ -141,6 +142,14 @@ func (*shogiEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
 		}
 		return stepOf(&done.Visit, pieces, move, done.Moved, done.Fault)
 	})
+}
+
+// Features returns the kinds of features of shogi.
+func (*shogiEntry) Features() []feature.Kind { return shogi.Kinds() }
+
+// Observe reports what moves do, see [shogi.Observe].
+func (*shogiEntry) Observe(start Position, s position.Script, w feature.Wanted) iter.Seq[*feature.Instance] {
+	return shogi.Observe(start.(Pieces).Shogi, s, w)
 }
 
 // Handicap returns how many pieces White has given.

@@ -90,7 +90,7 @@ var allowed = map[string][]string{
 	"kifudb/game/katago":                 {"kifudb/position"},
 	"kifudb/position":                    {},
 	"kifudb/position/feature":            {"kifudb/position"},
-	"kifudb/position/shogi":              {"kifudb/internal/lazy", "kifudb/position"},
+	"kifudb/position/shogi":              {"kifudb/internal/lazy", "kifudb/position", "kifudb/position/feature"},
 	"kifudb/position/othello":            {"kifudb/position"},
 	"kifudb/position/tactics":            {"kifudb/position", "kifudb/position/feature"},
 	"kifudb/position/chess":              {"kifudb/position"},

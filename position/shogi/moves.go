@@ -57,7 +57,7 @@ func (p *Position) attacked(target Square, by Color, without Square) bool {
 	return false
 }
 
-// guard is what the safety of the mover's king demands: how many pieces give
+// guard is what the safety of a king demands: how many pieces give
 // check, where a move of another piece must end to parry a single check, and
 // which pieces are pinned to which squares.
 type guard struct {
@@ -70,12 +70,13 @@ type guard struct {
 }
 
 type pin struct {
-	piece Square
-	line  squares // up to and with the pinning piece
+	piece, by Square
+	line      squares // up to and with the pinning piece
 }
 
-func (p *Position) guard() (g guard) {
-	us, them := p.turn, p.turn.Opponent()
+// guard returns what the safety of us's king demands.
+func (p *Position) guard(us Color) (g guard) {
+	them := us.Opponent()
 	g.king, g.parry = p.kings[side(us)], allSquares
 	if !g.king.Valid() {
 		return g
@@ -101,7 +102,7 @@ func (p *Position) guard() (g guard) {
 			switch adjacent := neighbors[d][g.king] == s; {
 			case blocker.Valid() && m.slide&back != 0:
 				g.pinned.add(blocker)
-				g.pins[g.numPins] = pin{blocker, line}
+				g.pins[g.numPins] = pin{blocker, s, line}
 				g.numPins++
 			case !blocker.Valid() && (m.slide&back != 0 || adjacent && m.step&back != 0):
 				g.checks++
@@ -142,7 +143,7 @@ func (p *Position) Moves(dst []Move) []Move { return p.generate(dst, p.mateSquar
 // generate appends the legal moves, but for drops of a pawn on one square.
 func (p *Position) generate(dst []Move, noPawn Square) []Move {
 	us := p.turn
-	g := p.guard()
+	g := p.guard(us)
 	var pawns uint16
 	for from, piece := range p.board {
 		if piece.Color() != us {

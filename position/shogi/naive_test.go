@@ -53,7 +53,7 @@ func newNaive(t testing.TB, sfen string) *naive {
 	return n
 }
 
-func isWhite(piece string) bool { return strings.ToLower(piece) == piece }
+func isWhite(piece string) bool { return piece == "" || piece[len(piece)-1] >= 'a' }
 
 // goes reports whether the piece on a square goes to another one.
 func (n *naive) goes(x, y, tox, toy int) bool {
