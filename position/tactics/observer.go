@@ -27,6 +27,7 @@ var families = []family{
 	{captureKinds, seeCaptures},
 	{atariKinds, seeAtari},
 	{groupKinds, seeGroups},
+	{shapeKinds, seeShapes},
 }
 
 var kinds = slices.Concat(kindsOf(families)...)
@@ -69,7 +70,8 @@ type observer struct {
 	found []found
 	cells []int32 // those that the instances mark
 	work
-	ages *ages // nil if no kind needs them
+	ages   *ages        // nil if no kind needs them
+	shapes *shapeReader // nil before the first move that needs it
 }
 
 // A wantedFamily is a family of which a kind is wanted.
