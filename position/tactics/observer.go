@@ -67,8 +67,9 @@ type observer struct {
 	move     move
 	scratch  *position.Board // for nodes with several moves
 
-	found []found
-	cells []int32 // those that the instances mark
+	report report // of the family that looks at the move
+	found  []found
+	cells  []int32 // those that the instances mark
 	work
 	ages   *ages        // nil if no kind needs them
 	shapes *shapeReader // nil before the first move that needs it
@@ -173,7 +174,8 @@ func (o *observer) node() {
 	m.suicide = m.after.at(m.at) == position.Empty
 	m.findTaken()
 	for _, f := range o.families {
-		f.see(&report{m, &o.work, o, f.first})
+		o.report = report{m, &o.work, o, f.first}
+		f.see(&o.report)
 	}
 	slices.SortStableFunc(o.found, func(a, b found) int { return cmp.Compare(a.Kind, b.Kind) })
 	if simple {
