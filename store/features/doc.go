@@ -19,8 +19,9 @@
 //
 //	directory  version, games of the segment, number of columns; for each column, in the order of
 //	           SGF's numbers of games and of names: number of the game, length of the name, the
-//	           name, u64 digest, games that have the kind, instances, bits of values, largest
-//	           value, bytes of sets, bytes of lists, u32 CRC-32C of both
+//	           name, u64 digest, games that have the kind, instances, bits of values times
+//	           2 and 1 if somebody else than the two players did something, largest value, bytes
+//	           of sets, bytes of lists, u32 CRC-32C of both
 //	columns    for each column its sets and its lists
 //	sets       number of sets; for each, ascending: value times 4 and the player's color, games,
 //	           bytes; then the sets. A set has the games with such an instance: the first game and
@@ -30,8 +31,8 @@
 //	           the block, bytes of its instances, and these
 //	instance   one number: the difference to the node before, times 2, and 1 for White, times
 //	           2^bits, and the value less one; then, if the value less one does not fit, how much it
-//	           is above 2^bits-1. Columns where somebody else than the two players did
-//	           something have the player's color in place of the bit
+//	           is above 2^bits-1. Where somebody else than the two players did something,
+//	           the player's color, times 4, is in place of the bit
 //
 // The number of bits is the one that makes the lists shortest. Games without a kind take nothing in
 // its column.

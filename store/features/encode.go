@@ -56,7 +56,11 @@ func Encode(games int, parts []*Part) (directory, columns []byte) {
 		directory = binary.AppendUvarint(directory, uint64(len(all[i].kind.Name)))
 		directory = append(directory, all[i].kind.Name...)
 		directory = binary.LittleEndian.AppendUint64(directory, uint64(DigestOf(all[i].kind)))
-		for _, n := range []int{e.games, e.instances, e.bits, int(e.largest), sets, len(columns) - from - sets} {
+		colors := 0
+		if e.colors {
+			colors = 1
+		}
+		for _, n := range []int{e.games, e.instances, e.bits<<1 | colors, int(e.largest), sets, len(columns) - from - sets} {
 			directory = binary.AppendUvarint(directory, uint64(n))
 		}
 		directory = binary.LittleEndian.AppendUint32(directory, crc32.Checksum(columns[from:], castagnoli))

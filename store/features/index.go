@@ -56,7 +56,9 @@ func Open(directory, columns []byte, games int) (*Index, error) {
 	for n := r.number(); n > 0 && !r.short; n-- {
 		e := &entry{number: r.number(), name: string(r.bytes(r.number())), digest: Digest(r.uint64())}
 		c := &e.column
-		c.all, c.games, c.instances, c.bits = games, r.number(), r.number(), r.number()
+		c.all, c.games, c.instances = games, r.number(), r.number()
+		written := r.number()
+		c.bits, c.colors = written>>1, written&1 != 0
 		largest, sets, lists := r.number(), r.number(), r.number()
 		e.sum = r.uint32()
 		c.largest = int32(largest)
