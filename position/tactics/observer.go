@@ -28,6 +28,8 @@ var families = []family{
 	{atariKinds, seeAtari},
 	{groupKinds, seeGroups},
 	{shapeKinds, seeShapes},
+	{koKinds, seeKo},
+	{eyeKinds, seeEyes},
 }
 
 var kinds = slices.Concat(kindsOf(families)...)
@@ -73,6 +75,9 @@ type observer struct {
 	work
 	ages   *ages        // nil if no kind needs them
 	shapes *shapeReader // nil before the first move that needs it
+
+	ko   *koTracker // nil if no kind needs it
+	held held       // instances that wait for those of earlier nodes
 }
 
 // A wantedFamily is a family of which a kind is wanted.
@@ -97,29 +102,41 @@ func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Se
 		}
 		o.replay.Start(size, s)
 		var points []position.Point
+		yieldFound := func() bool {
+			for i := range o.found {
+				f := &o.found[i]
+				if want.Points {
+					points = points[:0]
+					for _, c := range o.cells[f.from:f.to] {
+						points = append(points, pointOf(c))
+					}
+					f.Points = points
+				}
+				if !yield(&f.Instance) {
+					return false
+				}
+			}
+			return true
+		}
 		for {
 			switch o.replay.Next() {
 			case position.End:
+				o.found, o.cells = o.found[:0], o.cells[:0]
+				o.release(true)
+				yieldFound()
 				return
 			case position.Opened:
 				o.ages.open()
+				o.ko.open()
 			case position.Closed:
 				o.ages.close()
+				o.ko.close()
 				o.apply()
 			case position.AtNode:
 				o.node()
-				for i := range o.found {
-					f := &o.found[i]
-					if want.Points {
-						points = points[:0]
-						for _, c := range o.cells[f.from:f.to] {
-							points = append(points, pointOf(c))
-						}
-						f.Points = points
-					}
-					if !yield(&f.Instance) {
-						return
-					}
+				o.release(false)
+				if !yieldFound() {
+					return
 				}
 			}
 		}
@@ -128,17 +145,20 @@ func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Se
 
 func newObserver(size position.Size, want feature.Wanted) *observer {
 	o := &observer{want: want}
+	o.move.before, o.move.after = newGrid(size), newGrid(size)
 	first := 0
 	for _, f := range families {
 		if want.Kinds>>first&(1<<len(f.kinds)-1) != 0 {
 			o.families = append(o.families, wantedFamily{f.see, first})
+			if &f.kinds[0] == &koKinds[0] {
+				o.startKo(first)
+			}
 		}
 		first += len(f.kinds)
 	}
 	if want.Kinds.Has(lived) {
 		o.ages = newAges(size)
 	}
-	o.move.before, o.move.after = newGrid(size), newGrid(size)
 	return o
 }
 
@@ -159,6 +179,7 @@ func (o *observer) node() {
 	}
 	if !step.Moved || !m.after.size.Contains(step.Move.Point) {
 		o.ages.place(m.before, step.Placed, earlier)
+		o.ko.other(step)
 		o.apply()
 		return
 	}
