@@ -3,6 +3,7 @@ package tactics
 import (
 	"bytes"
 	"sort"
+	"sync"
 
 	"kifudb/position"
 )
@@ -18,9 +19,8 @@ type koPath struct {
 
 	// The table finds the latest node with a key by open addressing. Nodes leave it in the
 	// reverse order of their arrival, so that a slot that is emptied never parts a chain.
-	table   []int32  // indexes of nodes, from 1 on; 0 is an empty slot
-	numbers []uint64 // of the keys: by cell and color
-	keyed   bool     // whether anybody asks for repetitions
+	table []int32 // indexes of nodes, from 1 on; 0 is an empty slot
+	keyed bool    // whether anybody asks for repetitions
 
 	// Snapshots are boards of the line, so that any earlier board can be made from one of
 	// them with few changes.
@@ -58,14 +58,13 @@ type koChange struct {
 // snapshotEvery is how many changes lie between two snapshots at least.
 const snapshotEvery = 128
 
-// keySeed is the seed of the keys, which stay in memory.
-const keySeed = 0x6b6f
+// keyNumbers are the numbers of the keys, by cell and color. The keys stay in memory, so any seed does.
+var keyNumbers = sync.OnceValue(func() []uint64 { return position.KeyNumbers(35, 2*(position.MaxSize+2)*stride) })
 
 // newKoPath returns the path that begins with an empty board.
 func newKoPath(g *grid, keyed bool) koPath {
 	t := koPath{keyed: keyed}
 	if keyed {
-		t.numbers = position.KeyNumbers(keySeed, 2*len(g.cells))
 		t.table = make([]int32, 1<<10)
 	}
 	t.nodes = append(t.nodes, koNode{node: -1, at: -1, slot: -1})
@@ -82,12 +81,11 @@ func (t *koPath) last() *koNode { return &t.nodes[len(t.nodes)-1] }
 // above returns the node so many before the last one, or one that is no move.
 func (t *koPath) above(n int) *koNode { return &t.nodes[max(len(t.nodes)-1-n, 0)] }
 
-// number returns what a stone adds to a key.
-func (t *koPath) number(cell int32, color uint8) uint64 {
-	if color == uint8(position.Empty) {
-		return 0
+// toggle adds a stone to a key, or takes it away.
+func toggle(key *uint64, numbers []uint64, cell int32, color uint8) {
+	if color != uint8(position.Empty) {
+		*key ^= numbers[2*int(cell)+int(color)-1]
 	}
-	return t.numbers[2*int(cell)+int(color)-1]
 }
 
 // pop takes the last node off.
@@ -114,9 +112,11 @@ func (t *koPath) push(n koNode, changes []position.Change, before *grid) {
 		if since++; int(since) < len(t.nodes) && len(t.log)-int(t.nodes[since].log) > snapshotEvery {
 			t.snapshot(before)
 		}
+		numbers := keyNumbers()
 		for _, c := range changes {
 			cell := cellOf(c.Point)
-			n.key ^= t.number(cell, before.cells[cell]) ^ t.number(cell, uint8(c.Color))
+			toggle(&n.key, numbers, cell, before.cells[cell])
+			toggle(&n.key, numbers, cell, uint8(c.Color))
 		}
 	}
 	for _, c := range changes {
