@@ -2,17 +2,14 @@ package tactics_test
 
 import (
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
-	"kifudb/game/record"
 	"kifudb/position"
 	"kifudb/position/feature"
 	"kifudb/position/tactics"
-	"kifudb/testdata"
 )
 
 // The slow twin of the kinds that look back. It keeps a board for each node and looks at the whole
@@ -605,32 +602,12 @@ func TestKosOfRandomGames(t *testing.T) {
 
 // Games of the collection, with their variations.
 func TestKosOfRealGames(t *testing.T) {
-	counts, games := map[string]int{}, 0
-	err := fs.WalkDir(testdata.Collection(), ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".sgf") {
-			return err
-		}
-		text, err := fs.ReadFile(testdata.Collection(), path)
-		if err != nil {
-			return err
-		}
-		records, err := record.Read(text, nil)
-		if err != nil {
-			return err
-		}
-		for _, r := range records {
-			if r.Game.About().Number == 1 {
-				checkTwin(t, r.Size, r.Script, counts)
-				games++
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		t.Error(err)
+	counts := map[string]int{}
+	for _, g := range realGames(t) {
+		checkTwin(t, g.size, g.script, counts)
 	}
-	t.Logf("%d games: %v", games, counts)
-	if games < 60 || counts["ko"] < 100 || counts["kothreat"] < 10 {
-		t.Errorf("%d games with %v", games, counts)
+	t.Log(counts)
+	if counts["ko"] < 300 || counts["kothreat"] < 200 {
+		t.Errorf("few kos: %v", counts)
 	}
 }
