@@ -59,7 +59,8 @@ const largestEye = 6
 // eye returns the empty points that hang together with the stone, and the stone, if they touch the
 // opponent's stones alone and are few enough for an eye. Otherwise it returns nil.
 func (r *report) eye() []int32 {
-	points, walled := append(r.observer.work.list[:0], r.at), false
+	r.list = slices.Grow(r.list[:0], largestEye)
+	points, walled := append(r.list, r.at), false
 	for i := 0; i < len(points); i++ {
 		for _, c := range beside(points[i]) {
 			switch r.after.at(c) {
@@ -80,7 +81,6 @@ func (r *report) eye() []int32 {
 			}
 		}
 	}
-	r.observer.work.list = points
 	if !walled {
 		return nil
 	}

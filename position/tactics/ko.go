@@ -3,6 +3,7 @@ package tactics
 import (
 	"cmp"
 	"slices"
+	"sync"
 
 	"kifudb/position"
 	"kifudb/position/feature"
@@ -136,13 +137,25 @@ type koFrame struct {
 	waiting bool
 }
 
+// koTrackers are memory for trackers.
+var koTrackers = sync.Pool{New: func() any { return new(koTracker) }}
+
 // startKo gives the observer a tracker. First is the first of the tracker's kinds.
 func (o *observer) startKo(first int) {
-	empty := o.move.before
-	o.ko = &koTracker{
-		path:    newKoPath(empty, o.want.Kinds.Has(first+superko)),
-		at:      make([]int32, len(empty.cells)),
-		threats: o.want.Kinds.Has(first + kothreat),
+	k, empty := koTrackers.Get().(*koTracker), o.move.before
+	k.path.start(empty, o.want.Kinds.Has(first+superko))
+	k.threats = o.want.Kinds.Has(first + kothreat)
+	k.at = slices.Grow(k.at[:0], len(empty.cells))[:len(empty.cells)]
+	clear(k.at)
+	k.fights, k.undo, k.frames, k.early, k.waiting = k.fights[:0], k.undo[:0], k.frames[:0], k.early[:0], 0
+	o.ko = k
+}
+
+// free gives the tracker's memory to others, unless it is much. The tracker is not used after that.
+func (k *koTracker) free() {
+	const usual = 1 << 12 // nodes of a line
+	if k != nil && cap(k.path.nodes) <= usual && cap(k.path.snapshots) < 1<<20 {
+		koTrackers.Put(k)
 	}
 }
 
@@ -304,13 +317,13 @@ func (k *koTracker) cells(r *report) []int32 {
 	if !r.observer.want.Points {
 		return nil
 	}
-	list := r.observer.work.list[:0]
+	list := r.list[:0]
 	for c := range k.at {
 		if k.fight(int32(c)) > 0 {
 			list = append(list, int32(c))
 		}
 	}
-	r.observer.work.list = list
+	r.list = list
 	return list
 }
 
@@ -319,7 +332,7 @@ func (k *koTracker) cells(r *report) []int32 {
 // liberties then; or, by a suicide, with the loss of stones around it, and then nobody wins.
 func (k *koTracker) ends(r *report, step *position.Step) {
 	var words [koUnanswered + 1]bool
-	cells := r.observer.work.list[:0]
+	cells := r.list[:0]
 	end := func(i int32, how int) {
 		f := k.fights[i-1]
 		k.end(i)
@@ -353,7 +366,7 @@ func (k *koTracker) ends(r *report, step *position.Step) {
 			}
 		}
 	}
-	r.observer.work.list = cells
+	r.list = cells
 	for word, is := range words {
 		if is {
 			r.add(koends, word, cells)

@@ -61,18 +61,19 @@ const snapshotEvery = 128
 // keyNumbers are the numbers of the keys, by cell and color. The keys stay in memory, so any seed does.
 var keyNumbers = sync.OnceValue(func() []uint64 { return position.KeyNumbers(35, 2*(position.MaxSize+2)*stride) })
 
-// newKoPath returns the path that begins with an empty board.
-func newKoPath(g *grid, keyed bool) koPath {
-	t := koPath{keyed: keyed}
-	if keyed {
-		t.table = make([]int32, 1<<10)
-	}
+// start makes the path one that begins with an empty board.
+func (t *koPath) start(empty *grid, keyed bool) {
+	t.keyed = keyed
+	t.nodes, t.log, t.snapshots, t.snapped = t.nodes[:0], t.log[:0], t.snapshots[:0], t.snapped[:0]
 	t.nodes = append(t.nodes, koNode{node: -1, at: -1, slot: -1})
 	if keyed {
-		t.snapshot(g)
-		t.enter(g)
+		if t.table == nil {
+			t.table = make([]int32, 1<<10)
+		}
+		clear(t.table)
+		t.snapshot(empty)
+		t.enter(empty)
 	}
-	return t
 }
 
 // last returns the last node of the line.

@@ -100,6 +100,7 @@ func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Se
 		if len(o.families) == 0 {
 			return
 		}
+		defer o.ko.free()
 		o.replay.Start(size, s)
 		var points []position.Point
 		yieldFound := func() bool {
