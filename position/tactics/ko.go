@@ -41,7 +41,7 @@ var koKinds = []feature.Kind{
 		Name: "kothreat", Also: []string{"threat", "コウ材", "コウダテ", "コウ立て", "劫材", "找劫", "팻감"},
 		About: "the move is a ko threat that was answered: the opponent has just taken a ko, the player puts a stone elsewhere, " +
 			"the opponent answers with a stone that does not end the ko, and the player takes the ko back with his next move. " +
-			"The number says which threat of the fight it is, those of both players together",
+			"The number says which threat of the fight it is, those of both players together. Taking another ko may be a threat, too",
 		From: "Sensei's Library: Ko threat",
 	},
 	koends: {
@@ -361,7 +361,8 @@ func (k *koTracker) ends(r *report, step *position.Step) {
 	}
 	for _, c := range removed {
 		for _, b := range beside(c) {
-			if i := k.fight(b); i > 0 && k.fights[i-1].stone == b && k.fights[i-1].holder == holder {
+			// The empty point of a ko touches stones of its holder alone: b is the stone.
+			if i := k.fight(b); i > 0 && k.fights[i-1].holder == holder {
 				end(i, how)
 			}
 		}

@@ -510,9 +510,9 @@ func randomKoGame(r *rand.Rand, size position.Size, nodes int) position.Script {
 				b.Add(colors[c], p)
 				board = board.with(p, c)
 			}
-			for range r.IntN(3) {
+			for range r.IntN(4) {
 				p, c := point(), "BW"[r.IntN(2)]
-				if r.IntN(4) == 0 {
+				if r.IntN(2) == 0 {
 					p = position.Pass
 				}
 				b.Move(position.Move{Color: colors[c], Point: p})
@@ -588,7 +588,11 @@ func TestKosOfRandomGames(t *testing.T) {
 	for seed := range games {
 		r := rand.New(rand.NewPCG(35, uint64(seed)))
 		size := position.Size{Cols: 1 + r.IntN(6), Rows: 2 + r.IntN(4)}
-		s := randomKoGame(r, size, 5+r.IntN(90))
+		nodes := 5 + r.IntN(90)
+		if seed%20 == 0 {
+			nodes += 300 // more than lie between two snapshots
+		}
+		s := randomKoGame(r, size, nodes)
 		moves += s.Nodes()
 		checkTwin(t, size, s, counts)
 	}
