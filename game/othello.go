@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"kifudb/position"
+	"kifudb/position/feature"
 	"kifudb/position/othello"
 )
 
@@ -115,6 +116,14 @@ func (*othelloEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
 	return steps(othello.Replay(start.(Discs).Othello, s), func(done *othello.Step) Step {
 		return stepOf(&done.Visit, discs, done.Move, done.Moved, done.Fault)
 	})
+}
+
+// Features returns the kinds of features of Othello.
+func (*othelloEntry) Features() []feature.Kind { return othello.Features() }
+
+// Observe yields what moves do on the board.
+func (*othelloEntry) Observe(start Position, s position.Script, w feature.Wanted) iter.Seq[*feature.Instance] {
+	return othello.Observe(start.(Discs).Othello, s, w)
 }
 
 // Discs is a position of Othello.

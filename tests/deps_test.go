@@ -91,7 +91,7 @@ var allowed = map[string][]string{
 	"kifudb/position":                    {},
 	"kifudb/position/feature":            {"kifudb/position"},
 	"kifudb/position/shogi":              {"kifudb/internal/lazy", "kifudb/position", "kifudb/position/feature"},
-	"kifudb/position/othello":            {"kifudb/position"},
+	"kifudb/position/othello":            {"kifudb/position", "kifudb/position/feature"},
 	"kifudb/position/tactics":            {"kifudb/position", "kifudb/position/feature"},
 	"kifudb/position/chess":              {"kifudb/position"},
 	"kifudb/position/loa":                {"kifudb/position"},

@@ -15,6 +15,9 @@ type Step struct {
 	Fault Fault // what is wrong with the move, or with a pass
 
 	Passed position.Color // who passed and might not, Empty for nobody
+
+	ready  *Position // before the move, with what the node sets up; its turn may be another's
+	passes int32     // how many passes in a row the opponent makes with the one that the move forces
 }
 
 // Replay executes a script from a position and yields a step for each node. The color
@@ -29,11 +32,15 @@ func Replay(start *Position, s position.Script) iter.Seq[*Step] {
 	type line struct {
 		position Position
 		lost     bool
+		forced   position.Color // whose last move forced a pass, Empty for nobody's
+		passes   int32          // how many passes in a row
 	}
 	return func(yield func(*Step) bool) {
 		var step Step
+		var ready Position
 		for visit, n := range position.Walk(&line{position: *start}, s) {
-			lost := &visit.Position.lost
+			line := visit.Position
+			lost := &line.lost
 			step = Step{
 				Visit: position.Visit[Position]{
 					Node: visit.Node, Parent: visit.Parent, MoveNumber: visit.MoveNumber, MainLine: visit.MainLine,
@@ -42,11 +49,27 @@ func Replay(start *Position, s position.Script) iter.Seq[*Step] {
 				Move: n.Move, Moved: n.Move.Color != position.Empty,
 			}
 			step.begin(n, s, *lost)
+			step.ready = step.Before
+			if len(n.Setup) > 0 {
+				ready, line.forced = *step.Position, position.Empty
+				step.ready = &ready
+			}
 			if step.Moved {
 				if step.Fault = Lost; !*lost {
 					step.play()
 				}
 				*lost = *lost || !step.Fault.Possible()
+			}
+			if step.Moved && step.Fault.Possible() && step.Move.Point != position.Pass {
+				switch by := step.Move.Color; {
+				case line.position.over || line.position.turn != by:
+					line.forced, line.passes = position.Empty, 0
+				case line.forced == by:
+					line.passes++
+				default:
+					line.forced, line.passes = by, 1
+				}
+				step.passes = line.passes
 			}
 			if !yield(&step) {
 				return
