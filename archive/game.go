@@ -55,12 +55,21 @@ type Hit struct {
 	Stood    int         `json:"stood,omitempty" doc:"Number of moves before the position or pattern changed or the line ended. Missing if 0."`
 	Differs  []Differing `json:"differs,omitempty" doc:"Points that differ from the position or pattern, of a search with near:. Missing if none differs."`
 	After    *Hit        `json:"after,omitempty" doc:"The earlier hit of then(A, B). Missing for other queries."`
+	Feature  *Feature    `json:"feature,omitempty" doc:"What the move does on the board. Missing for other hits."`
 	Property string      `json:"property,omitempty" doc:"SGF property with the text that matches, such as C. Missing for hits on boards."`
 	Text     string      `json:"text,omitempty" doc:"The text that matches, or a part of it. Missing for hits on boards."`
 	Damaged  bool        `json:"damaged,omitempty" doc:"True if the text is a name with lost characters, which may match. Otherwise missing."`
 	Marks    [][2]int    `json:"marks,omitempty" doc:"Pieces of the text that match, as byte offsets [from, to). Missing for hits on boards."`
 
 	MoreMarks int `json:"more_marks,omitempty" doc:"Number of further pieces of the text that match. Missing if there are none."`
+}
+
+// A Feature is what a move does on the board.
+type Feature struct {
+	Name   string   `json:"name" doc:"Name of the feature: captures, ladder."`
+	Value  string   `json:"value" doc:"A number, or a word such as works."`
+	By     string   `json:"by" doc:"The player who did it: B or W."`
+	Points []string `json:"points,omitempty" doc:"Points that it is about, such as the captured stones: two letters as in SGF. Missing if there are none."`
 }
 
 // A Move is a move in the coordinates of the question.
@@ -206,13 +215,12 @@ func (g *Game) hit(s *store.Snapshot, hit match.Hit) (Hit, bool, error) {
 		for _, d := range hit.Board.Differs {
 			found.Differs = append(found.Differs, NewDiffering(d))
 		}
-		if hit.After != nil {
-			after, _, err := g.hit(s, *hit.After)
-			if err != nil {
-				return found, false, err
-			}
-			found.After = &after
+	case hit.Feature != nil:
+		f := &Feature{Name: hit.Feature.Name, Value: hit.Feature.Value, By: hit.Feature.By.Letter()}
+		for _, p := range hit.Feature.Points {
+			f.Points = append(f.Points, PointText(p))
 		}
+		found.Feature, found.Text = f, f.Name+" "+f.Value
 	case hit.Comment != nil:
 		text, marks, more, err := hit.Comment.Text(s, hit.Game)
 		if err != nil {
@@ -221,6 +229,13 @@ func (g *Game) hit(s *store.Snapshot, hit match.Hit) (Hit, bool, error) {
 		found.MoreMarks, found.Property, found.Text, found.Marks, found.Damaged = more, hit.Comment.Ident, text, marks, hit.Comment.Damaged
 	default:
 		return found, false, nil
+	}
+	if hit.After != nil {
+		after, _, err := g.hit(s, *hit.After)
+		if err != nil {
+			return found, false, err
+		}
+		found.After = &after
 	}
 	var err error
 	found.Ref, err = g.Ref(hit.Node, hit.MoveNumber)

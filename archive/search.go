@@ -200,7 +200,7 @@ func (vs *Views) gameBy(g search.PageGame, info func(g *store.Segment, local int
 // countToAdd returns how many of some hits say more than that the game was found.
 func countToAdd(hits []match.Hit) (n int) {
 	for i := range hits {
-		if hits[i].Board != nil || hits[i].Comment != nil {
+		if hits[i].Board != nil || hits[i].Feature != nil || hits[i].Comment != nil {
 			n++
 		}
 	}

@@ -7,6 +7,17 @@ import (
 	"kifudb/position/feature"
 )
 
+// Observers yields the games that report what moves do, in the order of the registry.
+func Observers() iter.Seq[Observer] {
+	return func(yield func(Observer) bool) {
+		for _, g := range games {
+			if o, ok := g.(Observer); ok && !yield(o) {
+				return
+			}
+		}
+	}
+}
+
 // An Observer is a game that reports what moves do on the board.
 type Observer interface {
 	Replayer

@@ -71,7 +71,7 @@ const maxMove = 1 << 20
 // A BoardOption is an option of board terms.
 type BoardOption struct {
 	Name   string
-	Kinds  []string // the board terms that have it: pos, pat, seq
+	Kinds  []string // the terms that have it: pos, pat, seq, or moves for those of what moves do
 	Values []string // as they are written
 	About  string   // for help texts
 }
@@ -103,7 +103,7 @@ func Anchors() []Anchor {
 // for what need not be written out.
 type boardOption struct {
 	name   string
-	kinds  string // the board terms that have it
+	kinds  string // the board terms that have it, and "moves" for terms of what moves do
 	values string // examples of all that may be written
 	about  string
 	parse  func(b *Board, s string) error
@@ -114,15 +114,16 @@ type boardOption struct {
 var boardOptions = []boardOption{
 	{"anchor", "pat seq", "corner side center anywhere NE @cd", "where it may lie", (*Board).parseAnchor, (*Board).printAnchor},
 	{"within", "seq", "5", "how many moves later each move may come; gap:<=4 is the same", (*Board).parseWithin, (*Board).printWithin},
-	{"move", "pos pat seq", "<=50 40..120", "at which move numbers it comes up", (*Board).parseMoves, (*Board).printMoves},
+	{"move", "pos pat seq moves", "<=50 40..120", "at which move numbers it comes up", (*Board).parseMoves, (*Board).printMoves},
 	{"next", "pos pat seq", "b w", "whose move comes next, in the colors that are asked", (*Board).parseNext, (*Board).printNext},
 	{"colors", "pos pat seq", "fixed either", "either: also with black and white exchanged", choice("fixed", "either", func(b *Board) *bool { return &b.SwapColors }), func(b *Board) string { return pick(b.SwapColors, "fixed", "either") }},
 	{"symmetry", "pos pat seq", "on off", "off: only as given, not turned or mirrored; in some games the usual", (*Board).parseSymmetry, (*Board).printSymmetry},
-	{"variations", "pos pat seq", "on off", "off: on main lines only", choice("on", "off", func(b *Board) *bool { return &b.MainLine }), func(b *Board) string { return pick(b.MainLine, "on", "off") }},
+	{"variations", "pos pat seq moves", "on off", "off: on main lines only", choice("on", "off", func(b *Board) *bool { return &b.MainLine }), func(b *Board) string { return pick(b.MainLine, "on", "off") }},
 	{"hits", "pos pat seq", "first every", "every: each time it comes up, not just the first", choice("first", "every", func(b *Board) *bool { return &b.Every }), func(b *Board) string { return pick(b.Every, "", "every") }},
 	{"near", "pos pat", "2", "how many points may differ; it is found where the fewest do", (*Board).parseNear, (*Board).printNear},
 	{"stood", "pat", ">=10", "how many moves it stood", (*Board).parseStood, (*Board).printStood},
 	{"hands", "pos pat", "exact least", "least: the players have these pieces in hand and maybe more, as is usual in pat:", (*Board).parseHands, func(b *Board) string { return b.Hands }},
+	{"at", "moves", "Q16 A1-G7 pattern", "points of which the move of a term such as captures: takes or threatens one, or those of the board term beside it", nil, nil},
 	{"ko", "pos", "none same cd", "what ko forbids: nothing, the same as in the position asked for, or this point", (*Board).parseKo, func(b *Board) string { return b.Ko }},
 }
 

@@ -16,41 +16,92 @@ type boardReader struct {
 	seen  []string // the options so far
 }
 
-// atOption reports whether an option comes next.
-func (p *parser) atOption() (boardOption, bool) {
-	name := identifier(p.rest())
-	if op := operatorAt(p.rest()[len(name):]); name == "" || op == "" || op == "~" || op == "!=" {
-		return boardOption{}, false
-	}
-	return findOption(strings.ToLower(name))
+// A termReader is a term for what moves do, whose options are still being read.
+type termReader struct {
+	term *Term
+	seen []string // the options so far
 }
 
-// option reads an option, and the space after it, into the board term it
-// belongs to.
-func (p *parser) option(o boardOption, r *boardReader) error {
+// An optionHolder is the latest term of a group that may have options: none, or one of these.
+type optionHolder struct {
+	board *boardReader
+	term  *termReader
+}
+
+// has reports whether the holder's term has an option.
+func (h optionHolder) has(o boardOption) bool {
+	switch {
+	case h.board != nil:
+		return strings.Contains(o.kinds, h.board.board.Kind)
+	case h.term != nil:
+		return strings.Contains(o.kinds, ofMoves)
+	}
+	return false
+}
+
+// atOption reports whether an option comes next. The name of an option may also be that of a field, which
+// it is unless the latest term has the option and the option has such a value.
+func (p *parser) atOption(last optionHolder) (boardOption, bool) {
+	name := identifier(p.rest())
+	op := operatorAt(p.rest()[len(name):])
+	if name == "" || op == "" || op == "~" || op == "!=" {
+		return boardOption{}, false
+	}
+	o, ok := findOption(strings.ToLower(name))
+	if _, field := FindField(name); ok && field {
+		if !last.has(o) {
+			return o, false
+		}
+		ahead := *p
+		ahead.pos += len(name) + len(op)
+		ok = last.board == nil || o.parse(&Board{Kind: last.board.board.Kind}, optionValue(op, ahead.word(true))) == nil
+	}
+	return o, ok
+}
+
+// optionValue returns the value of an option that stands behind an operator.
+func optionValue(op, word string) string {
+	if op != ":" && op != "=" {
+		return op + word
+	}
+	return word
+}
+
+// option reads an option, and the space after it, into the term it belongs to.
+func (p *parser) option(o boardOption, h optionHolder) error {
 	start := p.pos
 	name := identifier(p.rest())
 	op := operatorAt(p.rest()[len(name):])
 	p.pos += len(name) + len(op)
-	if r == nil || !strings.Contains(o.kinds, r.board.Kind) {
-		return p.errorf(start, "%s: belongs after a term of its group that has it: %s", o.name,
-			strings.ReplaceAll(o.kinds, " ", ":, ")+":")
+	if !h.has(o) {
+		kinds := strings.ReplaceAll(strings.Join(strings.Fields(o.kinds), ":, ")+":", ofMoves+":", "one for what a move does, such as captures:")
+		return p.errorf(start, "%s: belongs after a term of its group that has it: %s", o.name, kinds)
 	}
-	if slices.Contains(r.seen, o.name) {
-		return p.errorf(start, "%s: is given twice for the same %s:", o.name, r.board.Kind)
+	seen, of := new([]string), ""
+	if h.board != nil {
+		seen, of = &h.board.seen, h.board.board.Kind
+	} else {
+		seen, of = &h.term.seen, h.term.term.Field
 	}
-	r.seen = append(r.seen, o.name)
-	value := p.word(true)
-	if value == "" {
+	if slices.Contains(*seen, o.name) {
+		return p.errorf(start, "%s: is given twice for the same %s:", o.name, of)
+	}
+	*seen = append(*seen, o.name)
+	word := p.word(true)
+	if word == "" {
 		return p.errorf(p.pos, "expected a value right after %q", name+op)
 	}
-	if op != ":" && op != "=" {
-		value = op + value
-	}
+	value := optionValue(op, word)
 	if strings.EqualFold(name, "gap") {
 		value = withinOf(value)
 	}
-	if err := o.parse(r.board, value); err != nil {
+	var err error
+	if h.board != nil {
+		err = o.parse(h.board.board, value)
+	} else {
+		err = h.term.term.setOption(o.name, value)
+	}
+	if err != nil {
 		return p.errorf(start, "%s: %v", o.name, err)
 	}
 	if !p.ends(p.pos, p.inThen) {

@@ -18,13 +18,16 @@ func checkTerm(n Node) error {
 				return fmt.Errorf("%s: %w", f.Name, err)
 			}
 		}
+		if f.Kind() != FeatureKind && (n.Moves != Window{} || n.MainLine || n.At != "") {
+			return fmt.Errorf("%s: has no options", f.Name)
+		}
 		if n.Resolution != nil && len(n.Values) != 1 {
 			return fmt.Errorf("%s: something was found out about one of %d values", f.Name, len(n.Values))
 		}
 	case *Board:
 		return n.checkResolved()
 	case *Then:
-		return errors.Join(n.First.checkResolved(), n.Second.checkResolved())
+		return errors.Join(checkTerm(n.First), checkTerm(n.Second))
 	}
 	return nil
 }

@@ -114,6 +114,9 @@ func FindField(name string) (Field, bool) {
 			return f, true
 		}
 	}
+	if f, ok := sideFeature(lower); ok {
+		return f, true
+	}
 	if IsIdent(name) {
 		if f, ok := propertyField(name); ok {
 			return f, true
@@ -175,7 +178,6 @@ var misnamed = map[string]string{
 	"won": "ask with winner:", "ruleset": "ask with rules:", "location": "ask with place:",
 	"duplicate": "ask with dup:", "error": "ask with problem:", "comments": "ask with comment: or has:comments",
 	"clock": "ask with has:clocks, thought:, used: or left:", "clocks": "ask with has:clocks, thought:, used: or left:", "thinking": "ask with thought:",
-	"captures": "sequences are always found with their captures",
 }
 
 // unknownField is the message for a name that is no field.

@@ -35,6 +35,7 @@ const (
 	RawKind                         // any value of a record, whatever was corrected
 	PropertyKind                    // properties of nodes
 	GradeFieldKind                  // what engines thought that moves lost
+	FeatureKind                     // what moves do on the board
 )
 
 // Kind returns the kind of the field.

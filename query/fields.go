@@ -11,9 +11,12 @@ import (
 	"kifudb/store"
 )
 
-// fields is the table of all fields. Typed fields understand their values;
+// fields is the table of all fields: those of records, and one for each feature of moves.
+var fields = slices.Concat(recordFields, featureFields())
+
+// recordFields are the fields of records. Typed fields understand their values;
 // all others are searched as text.
-var fields = []Field{
+var recordFields = []Field{
 	{Name: "player", Idents: []string{"PB", "PW", "BT", "WT"}, meaning: names{kind: alias.Players}, About: "either player, or a team, under all aliases", Listed: []string{"PB", "PW"}, Offered: 6, Menu: true, Called: Words{"en": "player", "ja": "棋士", "zh": "棋手"}},
 	{Name: "opponent", Idents: []string{"PB", "PW", "BT", "WT"}, meaning: names{kind: alias.Players}, About: "the other side than player:", As: "player", Menu: true, Called: Words{"en": "opponent", "ja": "相手", "zh": "对手"}},
 	{Name: "black", Twins: []string{"PB"}, Idents: []string{"PB"}, meaning: names{kind: alias.Players}, About: "the player of the black stones"},

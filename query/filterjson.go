@@ -98,7 +98,7 @@ func isResolved(n Node) bool {
 	case *Board:
 		return n.Written != nil
 	case *Then:
-		return n.First.Written != nil || n.Second.Written != nil
+		return isResolved(n.First) || isResolved(n.Second)
 	}
 	return false
 }

@@ -14,13 +14,14 @@ import (
 //
 //	{"and": [node, …]}   {"or": [node, …]}   {"not": node}
 //	{"field": "player", "values": [value, …]}    without "field": text anywhere
-//	{"then": [node, node], "within": "20"}       of two board terms
+//	{"then": [node, node], "within": "20"}       of two terms for boards or moves
 //	{"pos": "B[pd]"}   {"pat": "…"}   {"seq": "…"}   {"pat": "corner.txt", "file": true}
 //
 // A value is a string, which is a word, or an object with one key: phrase,
 // prefix, fuzzy, exact, regexp, less, atMost, more, atLeast, or from and to.
 // The options of board terms are further keys, with the same names and texts
-// as in the language: {"pat": "…", "anchor": "corner", "move": "<=50"}.
+// as in the language: {"pat": "…", "anchor": "corner", "move": "<=50"}. So are those of terms for
+// what moves do: {"field": "captures", "values": ["yes"], "move": "<=50"}.
 type jsonNode struct {
 	And    []jsonNode  `json:"and,omitempty"`
 	Or     []jsonNode  `json:"or,omitempty"`
@@ -45,6 +46,7 @@ type jsonNode struct {
 	Stood      string     `json:"stood,omitempty"`
 	Hands      string     `json:"hands,omitempty"`
 	Ko         string     `json:"ko,omitempty"`
+	At         string     `json:"at,omitempty"`
 	Game       string     `json:"game,omitempty"` // of a board term, as the query tells it
 
 	// Of filters only, which are queries that were resolved.
@@ -150,10 +152,14 @@ func TermToJSON(n Node) (j jsonNode, err error) {
 		if n.Resolution != nil {
 			j.Found = newJSONResolution(n.Resolution)
 		}
+		if n.OfMoves() {
+			j.Move, j.At = n.Moves.String(), n.At
+			j.Variations = pick(n.MainLine, "on", "off")
+		}
 	case *Then:
 		j.Within = n.printWithin()
-		for _, b := range [...]*Board{n.First, n.Second} {
-			one, err := TermToJSON(b)
+		for _, part := range n.Parts() {
+			one, err := TermToJSON(part)
 			if err != nil {
 				return j, err
 			}
@@ -220,6 +226,16 @@ func fromJSON(j *jsonNode, depth int) (Node, error) {
 			}
 			t.Values = append(t.Values, v)
 		}
+		if t.OfMoves() {
+			for option, s := range map[string]string{"move": j.Move, "variations": j.Variations, "at": j.At} {
+				if s == "" {
+					continue
+				}
+				if err := t.setOption(option, s); err != nil {
+					return nil, fmt.Errorf("%s: %w", option, err)
+				}
+			}
+		}
 		if t.Field == "" && len(t.Values) > 1 {
 			return nil, errors.New(`several values need a field; expected an "or" of single values`)
 		}
@@ -270,24 +286,29 @@ func fromJSON(j *jsonNode, depth int) (Node, error) {
 	return found[0], nil
 }
 
-// thenFromJSON reads a Then and its two board terms.
+// thenFromJSON reads a Then and its two terms.
 func thenFromJSON(j *jsonNode) (*Then, error) {
 	if len(j.Then) != 2 {
 		return nil, fmt.Errorf(`"then" has %d nodes; expected two`, len(j.Then))
 	}
-	var boards [2]*Board
-	for i := range boards {
+	var parts [2]Node
+	for i := range parts {
 		n, err := fromJSON(&j.Then[i], maxDepth)
 		if err != nil {
 			return nil, err
 		}
-		b, ok := n.(*Board)
-		if !ok {
-			return nil, errors.New(`"then" has a node without "pos", "pat" or "seq"`)
+		switch part := n.(type) {
+		case *Board:
+		case *Term:
+			if !part.OfMoves() || len(part.Values) != 1 {
+				return nil, fmt.Errorf(`"then" has a node without "pos", "pat" or "seq", the term %s; expected one of these, or one value for what moves do`, Print(part))
+			}
+		default:
+			return nil, errors.New(`"then" has a node that is neither a board term nor a term for what moves do`)
 		}
-		boards[i] = b
+		parts[i] = n
 	}
-	n := &Then{First: boards[0], Second: boards[1]}
+	n := &Then{First: parts[0], Second: parts[1]}
 	if j.Within != "" {
 		if err := n.parseWithin(j.Within); err != nil {
 			return nil, fmt.Errorf("within: %w", err)
@@ -354,6 +375,8 @@ func (j *jsonNode) option(name string) *string {
 		return &j.Hands
 	case "ko":
 		return &j.Ko
+	case "at":
+		return &j.At
 	}
 	return &j.Variations
 }

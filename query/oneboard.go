@@ -54,7 +54,8 @@ func boardIn(n Node) *Board {
 	case *Board:
 		return n
 	case *Then:
-		return n.Second
+		b, _ := n.Second.(*Board)
+		return b
 	}
 	return nil
 }
@@ -64,7 +65,10 @@ func HasBoards(root Node) bool { return root != nil && hasBoard(root) }
 
 // hasBoard reports whether there is a board term in a condition.
 func hasBoard(n Node) bool {
-	return HasTerm(n, func(t Node) bool { return boardIn(t) != nil })
+	return HasTerm(n, func(t Node) bool {
+		_, then := t.(*Then)
+		return then || boardIn(t) != nil
+	})
 }
 
 // Without returns a condition that holds where all other nodes of an And hold but

@@ -131,19 +131,20 @@ func (p *parser) query() (Node, error) {
 // the nearest board term before them.
 func (p *parser) group() (Node, error) {
 	var units []Node
-	var board *boardReader
+	var last optionHolder
 	for {
-		if o, ok := p.atOption(); ok {
-			if err := p.option(o, board); err != nil {
+		switch o, ok := p.atOption(last); {
+		case ok:
+			if err := p.option(o, last); err != nil {
 				return nil, err
 			}
-		} else {
+		default:
 			n, b, err := p.unit()
 			if err != nil {
 				return nil, err
 			}
-			if _, ok := n.(*Then); ok || b != nil {
-				board = b
+			if _, then := n.(*Then); then || b != (optionHolder{}) {
+				last = b
 			}
 			units = append(units, n)
 		}
@@ -154,65 +155,65 @@ func (p *parser) group() (Node, error) {
 	}
 }
 
-// unit reads one condition and the space after it. If it is a board term, or
-// the negation of one, its reader is returned for the options to come.
-func (p *parser) unit() (Node, *boardReader, error) {
+// unit reads one condition and the space after it. If it is a term with options, or
+// the negation of one, the holder of the options to come is returned.
+func (p *parser) unit() (n Node, holder optionHolder, err error) {
 	start := p.pos
 	switch {
 	case p.pos == len(p.text):
-		return nil, nil, p.errorf(p.pos, "the query ends here; expected a word, a field or a parenthesis")
+		return nil, optionHolder{}, p.errorf(p.pos, "the query ends here; expected a word, a field or a parenthesis")
 	case p.peek() == ')':
-		return nil, nil, p.errorf(p.pos, `expected a word or a field before ")"`)
+		return nil, optionHolder{}, p.errorf(p.pos, `expected a word or a field before ")"`)
 	case p.keyword("or"), p.keyword("and"):
 		word := strings.TrimSpace(p.text[start:p.pos])
-		return nil, nil, p.errorf(start, "expected a word or a field before %q; put it in quotation marks to search for it", word)
+		return nil, optionHolder{}, p.errorf(start, "expected a word or a field before %q; put it in quotation marks to search for it", word)
 	case p.keyword("not"), p.take("-"):
 		if err := p.enter(); err != nil {
-			return nil, nil, err
+			return nil, optionHolder{}, err
 		}
-		n, board, err := p.unit()
+		n, holder, err := p.unit()
 		p.depth--
 		if err != nil {
-			return nil, nil, err
+			return nil, optionHolder{}, err
 		}
-		return Negate(n), board, nil
+		return Negate(n), holder, nil
 	case p.take("("):
 		if err := p.enter(); err != nil {
-			return nil, nil, err
+			return nil, optionHolder{}, err
 		}
 		p.skipSpace()
 		n, err := p.query()
 		p.depth--
 		if err != nil {
-			return nil, nil, err
+			return nil, optionHolder{}, err
 		}
 		if !p.take(")") {
-			return nil, nil, p.errorf(start, `this "(" is not closed`)
+			return nil, optionHolder{}, p.errorf(start, `this "(" is not closed`)
 		}
 		p.skipSpace()
-		return n, nil, nil
+		return n, optionHolder{}, nil
 	}
 	if p.terms++; p.terms > maxTerms {
-		return nil, nil, p.errorf(p.pos, "more than %d terms", maxTerms)
+		return nil, optionHolder{}, p.errorf(p.pos, "more than %d terms", maxTerms)
 	}
 	if strings.HasPrefix(strings.ToLower(p.rest()[:min(len(p.rest()), len(thenOpens))]), thenOpens) {
 		n, err := p.then()
 		if err != nil {
-			return nil, nil, err
+			return nil, optionHolder{}, err
 		}
 		if err := p.space(); err != nil {
-			return nil, nil, err
+			return nil, optionHolder{}, err
 		}
-		return n, nil, nil
+		return n, optionHolder{}, nil
 	}
-	n, board, err := p.term()
+	n, holder, err = p.term()
 	if err != nil {
-		return nil, nil, err
+		return nil, optionHolder{}, err
 	}
 	if err := p.space(); err != nil {
-		return nil, nil, err
+		return nil, optionHolder{}, err
 	}
-	return n, board, nil
+	return n, holder, nil
 }
 
 // space takes the space that ends a term.
@@ -234,42 +235,68 @@ func (p *parser) take(s string) bool {
 }
 
 // term reads a text, a field with its values, or a board term.
-func (p *parser) term() (Node, *boardReader, error) {
+func (p *parser) term() (Node, optionHolder, error) {
 	start := p.pos
-	name := identifier(p.rest())
+	name := fieldName(p.rest())
 	op := operatorAt(p.rest()[len(name):])
 	if name == "" || op == "" || op == "~" && p.ends(p.pos+len(name)+1, false) {
 		v, err := p.value(anywhere, "")
 		if err != nil {
-			return nil, nil, err
+			return nil, optionHolder{}, err
 		}
 		if err := anywhere.meaning.check(v); err != nil {
-			return nil, nil, p.errorf(start, "%v", err)
+			return nil, optionHolder{}, p.errorf(start, "%v", err)
 		}
-		return &Term{Values: []Value{v}}, nil, nil
+		return &Term{Values: []Value{v}}, optionHolder{}, nil
 	}
 	if kind := strings.ToLower(name); slices.Contains(boardKinds, kind) {
 		if op != ":" {
-			return nil, nil, p.errorf(start+len(name), `expected ":" after %s`, kind)
+			return nil, optionHolder{}, p.errorf(start+len(name), `expected ":" after %s`, kind)
 		}
 		p.pos += len(name) + len(op)
 		r, err := p.board(kind)
 		if err != nil {
-			return nil, nil, err
+			return nil, optionHolder{}, err
 		}
-		return r.board, r, nil
+		return r.board, optionHolder{board: r}, nil
 	}
 	f, ok := FindField(name)
 	if !ok {
 		if o, ok := findOption(name); ok {
-			return nil, nil, p.errorf(start, "%s: is an option of the board term before it and has no - or not", o.name)
+			return nil, optionHolder{}, p.errorf(start, "%s: is an option of the board term before it and has no - or not", o.name)
 		}
-		return nil, nil, p.errorf(start, "%s", unknownField(name))
+		return nil, optionHolder{}, p.errorf(start, "%s", unknownField(name))
 	}
 	p.pos += len(name) + len(op)
 	n, err := p.values(f, op)
-	return n, nil, err
+	if f.Kind() != FeatureKind || err != nil {
+		return n, optionHolder{}, err
+	}
+	t, ok := n.(*Term)
+	if !ok {
+		t = n.(Not).Node.(*Term)
+	}
+	return n, optionHolder{term: &termReader{term: t}}, nil
 }
+
+// fieldName returns the name of a field with which a text begins, "" for none. Names outside of ASCII are
+// words of players, which stand directly before an operator.
+func fieldName(s string) string {
+	if name := identifier(s); name != "" {
+		return name
+	}
+	end := strings.IndexAny(s[:min(len(s), maxFieldName)], ":=<>!~ \t\"()")
+	if end <= 0 || operatorAt(s[end:]) == "" {
+		return ""
+	}
+	if _, ok := FindField(s[:end]); !ok {
+		return ""
+	}
+	return s[:end]
+}
+
+// maxFieldName is more bytes than any name of a field has.
+const maxFieldName = 100
 
 // values reads what follows a field and its operator.
 func (p *parser) values(f Field, op string) (Node, error) {
@@ -294,7 +321,7 @@ func (p *parser) values(f Field, op string) (Node, error) {
 		if p.terms++; p.terms > maxTerms {
 			return nil, p.errorf(start, "more than %d terms", maxTerms)
 		}
-		if !p.take(",") {
+		if p.inThen || !p.take(",") { // between the terms of a Then
 			break
 		}
 	}

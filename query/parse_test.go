@@ -234,7 +234,6 @@ var errorTests = []struct{ in, want string }{
 	{"趙治勲 §plaer:cho", "unknown field"},
 	{"§enc:doubtful", "ask with charset:"},
 	{"§Year:1985", "ask with date:1985"},
-	{"seq:[B cc] §captures:yes", "always found"},
 	{"§http://example.com", "quotation marks"},
 	{"player:§ cho", `expected a value right after "player:"`},
 	{"player:a,§", "expected a value"},

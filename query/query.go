@@ -33,6 +33,11 @@ type Term struct {
 	// Resolution is what Resolve found out about the one value, if anything; nil
 	// in a Query.
 	Resolution *Resolution
+
+	// The options of a term for what moves do on the board.
+	Moves    Window // at which move numbers
+	MainLine bool   // not in variations
+	At       string // points of which one must be among those that the move is about: Q16, A1-G7 or [AtPattern]; "" for any
 }
 
 // String returns the normal form of the query, with the options of board
@@ -102,6 +107,7 @@ func (t *Term) print(b *strings.Builder) {
 		}
 		v.print(b, t.Field != "")
 	}
+	t.printOptions(b)
 }
 
 // and joins conditions that must all hold, without nesting.

@@ -24,7 +24,11 @@ type Resolution struct {
 }
 
 // Resolved returns the term with what was found out about it.
-func (t *Term) Resolved(r Resolution) *Term { return &Term{t.Field, t.Values, &r} }
+func (t *Term) Resolved(r Resolution) *Term {
+	resolved := *t
+	resolved.Resolution = &r
+	return &resolved
+}
 
 // Definition returns the field of a term.
 func (t *Term) Definition() (Field, error) {

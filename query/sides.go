@@ -12,18 +12,24 @@ import (
 // negated is about the same side, so that player:X -opponent:Y is X against
 // anybody but Y. A field without the other means either side, as does either
 // field outside of the smallest conjunction that holds both. Losses of moves and the
-// accuracy of players are bound so, too: player:X loss:>5 asks for moves of X.
+// accuracy of players are bound so, too: player:X loss:>5 asks for moves of X. So is what moves do.
 
 // seatable reports whether a term is of player: or opponent: without a side, and
 // which.
 func seatable(n Node) (player, opponent, graded bool) {
+	if then, ok := n.(*Then); ok {
+		_, _, first := seatable(then.First)
+		_, _, second := seatable(then.Second)
+		return false, false, first || second
+	}
 	t, ok := n.(*Term)
 	if !ok || t.side() != position.Empty {
 		return false, false, false
 	}
 	f, ok := FindField(t.Field)
 	kind, side := f.Grade()
-	return t.Field == "player", t.Field == "opponent", ok && kind != 0 && side == position.Empty
+	feature, of := f.Feature()
+	return t.Field == "player", t.Field == "opponent", ok && (kind != 0 && side == position.Empty || feature != "" && of == position.Empty)
 }
 
 // seats reports which of player: and opponent: stand in a node without being
@@ -107,6 +113,17 @@ func (s *seater) seat(n Node, side position.Color) (Node, error) {
 	case !player && !graded:
 		return n, nil
 	}
+	if then, ok := n.(*Then); ok {
+		seated := *then
+		var err error
+		if seated.First, err = s.seat(then.First, side); err != nil {
+			return nil, err
+		}
+		if seated.Second, err = s.seat(then.Second, side); err != nil {
+			return nil, err
+		}
+		return &seated, nil
+	}
 	t := n.(*Term)
 	found := Resolution{Side: side}
 	if t.Resolution != nil {
@@ -126,8 +143,14 @@ func (t *Term) side() position.Color {
 
 // On returns the field that player: or opponent: is on a side.
 func (f Field) On(side position.Color) Field {
-	if f.Kind() == GradeFieldKind {
+	switch f.Kind() {
+	case GradeFieldKind:
 		return f.onSide(side)
+	case FeatureKind:
+		if side == position.Empty {
+			return f
+		}
+		return f.ofSide(side)
 	}
 	switch side {
 	case position.Black:

@@ -6,12 +6,12 @@ import (
 	"strings"
 )
 
-// A Then is a condition on two board terms: after the first came up, so did
-// the second, later on the same line of the game. The second need not lie
+// A Then is a condition on two terms, each for a board or for what a move does: after the first came
+// up, so did the second, later on the same line of the game. The second need not lie
 // where the first does, and may have come up before.
 type Then struct {
-	First, Second *Board
-	Within        int // how many moves later the second comes at most; 0 for any
+	First, Second Node // each a *Board or a *Term of moves
+	Within        int  // how many moves later the second comes at most; 0 for any
 }
 
 func (n *Then) print(b *strings.Builder) {
@@ -68,35 +68,61 @@ func (p *parser) then() (*Then, error) {
 		return nil, err
 	}
 	if !p.take(")") {
-		return nil, p.errorf(start, `this "then(" is not closed after its second board term`)
+		return nil, p.errorf(start, `this "then(" is not closed after its second term`)
 	}
 	return n, nil
 }
 
-// part reads a board term with its options, and the space around it.
-func (p *parser) part() (*Board, error) {
+// part reads a term for a board, or for what a move does, with its options, and the space around it.
+func (p *parser) part() (n Node, err error) {
 	p.skipSpace()
-	name := identifier(p.rest())
+	name := fieldName(p.rest())
 	kind := strings.ToLower(name)
-	if !slices.Contains(boardKinds, kind) || !strings.HasPrefix(p.rest()[len(name):], ":") {
-		return nil, p.errorf(p.pos, "expected pos:, pat: or seq: within then(A, within:N, B)")
+	f, known := FindField(name)
+	board := slices.Contains(boardKinds, kind) && strings.HasPrefix(p.rest()[len(name):], ":")
+	if !board && !(known && f.Kind() == FeatureKind && operatorAt(p.rest()[len(name):]) != "") {
+		return nil, p.errorf(p.pos, "expected pos:, pat:, seq: or what a move does, such as captures:, within then(A, within:N, B)")
 	}
 	if p.terms++; p.terms > maxTerms {
 		return nil, p.errorf(p.pos, "more than %d terms", maxTerms)
 	}
-	p.pos += len(name) + 1
-	r, err := p.board(kind)
-	if err != nil {
-		return nil, err
+	var holder optionHolder
+	if board {
+		p.pos += len(name) + 1
+		r, err := p.board(kind)
+		if err != nil {
+			return nil, err
+		}
+		n, holder = r.board, optionHolder{board: r}
+	} else {
+		if n, holder, err = p.term(); err != nil {
+			return nil, err
+		}
+		if _, ok := n.(*Term); !ok {
+			return nil, p.errorf(p.pos, "expected a term without != within then(A, within:N, B)")
+		}
 	}
 	p.skipSpace()
 	for {
-		o, ok := p.atOption()
+		o, ok := p.atOption(holder)
 		if !ok {
-			return r.board, nil
+			return n, nil
 		}
-		if err := p.option(o, r); err != nil {
+		if err := p.option(o, holder); err != nil {
 			return nil, err
 		}
 	}
+}
+
+// Parts returns the two terms.
+func (n *Then) Parts() [2]Node { return [2]Node{n.First, n.Second} }
+
+// boards returns those of the two terms that are for boards.
+func (n *Then) boards() (list []*Board) {
+	for _, part := range n.Parts() {
+		if b, ok := part.(*Board); ok {
+			list = append(list, b)
+		}
+	}
+	return list
 }

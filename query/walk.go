@@ -89,15 +89,23 @@ func ReplaceBoards(n Node, board func(*Board) (*Board, error)) (Node, error) {
 	case *Board:
 		return board(n)
 	case *Then:
-		first, err := board(n.First)
-		if err != nil {
-			return nil, err
+		replaced := *n
+		for i, part := range n.Parts() {
+			b, ok := part.(*Board)
+			if !ok {
+				continue
+			}
+			b, err := board(b)
+			if err != nil {
+				return nil, err
+			}
+			if i == 0 {
+				replaced.First = b
+			} else {
+				replaced.Second = b
+			}
 		}
-		second, err := board(n.Second)
-		if err != nil {
-			return nil, err
-		}
-		return &Then{first, second, n.Within}, nil
+		return &replaced, nil
 	}
 	return n, nil
 }

@@ -58,7 +58,7 @@ func relaxations(q Query) []Relaxation {
 	return list
 }
 
-// A widening is a board term, or two, with one option less strict.
+// A widening is a term with options, or two, with one option less strict.
 type widening struct {
 	option string // as it was
 	node   Node
@@ -72,8 +72,26 @@ func wider(n Node) []widening {
 		return n.wider()
 	case *Then:
 		return n.wider()
+	case *Term:
+		return n.wider()
 	}
 	return nil
+}
+
+// wider returns a term for what moves do with each of its options dropped.
+func (t *Term) wider() []widening {
+	var list []widening
+	drop := func(strict bool, option string, widen func(*Term)) {
+		if strict {
+			w := *t
+			widen(&w)
+			list = append(list, widening{option, &w})
+		}
+	}
+	drop(t.Moves != Window{}, "move:"+t.Moves.String(), func(w *Term) { w.Moves = Window{} })
+	drop(t.MainLine, "variations:off", func(w *Term) { w.MainLine = false })
+	drop(t.At != "", "at:"+t.At, func(w *Term) { w.At = "" })
+	return list
 }
 
 // wider drops the bound on the moves between, the options of each term, and
@@ -85,11 +103,11 @@ func (n *Then) wider() []widening {
 		w.Within = 0
 		list = append(list, widening{"within:" + n.printWithin(), &w})
 	}
-	for _, w := range n.First.wider() {
-		list = append(list, widening{w.option + " of the first term", &Then{w.node.(*Board), n.Second, n.Within}})
+	for _, w := range wider(n.First) {
+		list = append(list, widening{w.option + " of the first term", &Then{w.node, n.Second, n.Within}})
 	}
-	for _, w := range n.Second.wider() {
-		list = append(list, widening{w.option + " of the second term", &Then{n.First, w.node.(*Board), n.Within}})
+	for _, w := range wider(n.Second) {
+		list = append(list, widening{w.option + " of the second term", &Then{n.First, w.node, n.Within}})
 	}
 	return append(list,
 		widening{"the second term, " + Print(n.Second), n.First},

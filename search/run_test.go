@@ -272,7 +272,7 @@ func TestHitsEqualScan(t *testing.T) {
 		_, hits := collect(t, Run(context.Background(), a.Snapshot, q, nil))
 		b, ok := q.Root.(*query.Board)
 		if !ok {
-			b = q.Root.(*query.Then).Second
+			b = q.Root.(*query.Then).Second.(*query.Board)
 		}
 		for id, g := range a.games {
 			var want, got []scanHit

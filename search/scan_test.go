@@ -357,10 +357,10 @@ func (a *testArchive) scanThen(t testing.TB, g *store.Game, n *query.Then) []sca
 		return a.scanPattern(t, g, b)
 	}
 	first := make(map[int]bool)
-	for _, h := range scan(n.First) {
+	for _, h := range scan(n.First.(*query.Board)) {
 		first[h.node] = true
 	}
-	every := *n.Second
+	every := *n.Second.(*query.Board)
 	every.Every = true
 	second := make(map[int]bool)
 	all := scan(&every)
@@ -376,7 +376,7 @@ func (a *testArchive) scanThen(t testing.TB, g *store.Game, n *query.Then) []sca
 				}
 				break
 			}
-			if second[at] && !n.Second.Every {
+			if second[at] && !n.Second.(*query.Board).Every {
 				break
 			}
 		}

@@ -14,12 +14,12 @@ const (
 
 var captureKinds = []feature.Kind{
 	captures: {
-		Name: "captures", Also: []string{"capture", "takes", "抜き", "取り", "提", "提子", "吃子", "따냄"},
+		Name: "captures", Also: []string{"capture", "抜き", "取り", "提", "提子", "吃子", "따냄"},
 		About: "stones of the opponent that the move takes off the board; not those of a suicide",
 		From:  "Sensei's Library: Capture",
 	},
 	lived: {
-		Name: "lived", Also: []string{"stood"},
+		Name:  "lived",
 		About: "for how many moves the captured stones had stood: the moves since the oldest of them was put on the board",
 	},
 	suicide: {

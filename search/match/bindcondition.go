@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -19,13 +20,26 @@ import (
 // its own. What a record says of the whole game, such as GC, speaks of all its boards.
 // What moves lost is bound to the board after the move. Words without a field are not bound: they
 // may be names of players. Nor are values of engines and clocks, which tell how a game went.
+//
+// A term for what a move does binds more: all such terms of a conjunction, and all that is bound to
+// boards, hold at one and the same move. captures:>=5 atari:yes pat:… is a move that takes five stones, gives
+// atari, and leads to the pattern. What is negated there is not true of that move.
 
 // bindNodes joins the conditions of the nodes of an And.
 func bindNodes(nodes query.And, list []Condition) (Condition, error) {
 	c := &bound{all: list}
+	moves := 0
+	for _, n := range nodes {
+		if isOnly(n, isMove) {
+			moves++
+		}
+	}
+	c.oneMove = moves > 0
 	for i, n := range nodes {
-		switch {
-		case isOnly(n, isBound):
+		switch not, negated := n.(query.Not); {
+		case c.oneMove && negated && isOnly(not.Node, isMove):
+			c.not = append(c.not, i)
+		case isOnly(n, isMove), isOnly(n, isBound):
 			c.said = append(c.said, i)
 		case isOnly(n, isBoard):
 			g, err := newBoundBoards(n)
@@ -34,6 +48,12 @@ func bindNodes(nodes query.And, list []Condition) (Condition, error) {
 			}
 			c.boards = append(c.boards, g)
 		}
+	}
+	if c.oneMove {
+		if len(c.said)+len(c.boards)+len(c.not) == 1 {
+			return all(list), nil
+		}
+		return c, nil
 	}
 	if len(c.boards) == 0 {
 		return all(list), nil
@@ -77,6 +97,12 @@ func isBoard(n query.Node) bool {
 	return false
 }
 
+// isMove reports whether a node asks for what a move does.
+func isMove(n query.Node) bool {
+	t, ok := n.(*query.Term)
+	return ok && t.OfMoves()
+}
+
 // isBound reports whether a term asks for what nodes say of their boards.
 func isBound(n query.Node) bool {
 	t, ok := n.(*query.Term)
@@ -99,14 +125,18 @@ func mayBeAtNodes(n query.Node) bool {
 // bound is an And with boards and what nodes say.
 type bound struct {
 	all
-	said   []int // which of the conditions ask for what nodes say
+	said   []int // which of the conditions ask for what nodes say or moves do
 	boards [][]*boundBoard
+
+	oneMove bool  // all of it holds at one move
+	not     []int // which of the conditions say what that move does not do
 }
 
 // A boundBoard is a term for a board: as images if it stands wherever one of them fits,
 // otherwise it stands where it is found.
 type boundBoard struct {
 	term    *query.Board // the second of a Then
+	move    bool         // the second of a Then is a move: what stands is its node alone
 	game    game.Stones
 	pattern *position.Pattern
 	options position.ImageOptions
@@ -128,10 +158,14 @@ func newBoundBoards(n query.Node) ([]*boundBoard, error) {
 func newBoundBoard(n query.Node) (*boundBoard, error) {
 	if then, ok := n.(*query.Then); ok {
 		every := *then
-		second := *then.Second
-		second.Every, every.Second = true, &second
+		term := &query.Board{}
+		if b, ok := then.Second.(*query.Board); ok {
+			second := *b
+			second.Every, every.Second = true, &second
+			term = &second
+		}
 		found, err := newThenCondition(&every)
-		return &boundBoard{term: &second, found: found}, err
+		return &boundBoard{term: term, move: isMove(then.Second), found: found}, err
 	}
 	b := n.(*query.Board)
 	asked, err := b.Asked()
@@ -155,7 +189,12 @@ func newBoundBoard(n query.Node) (*boundBoard, error) {
 }
 
 func (c *bound) Open(s *store.Segment) Filter {
-	f := &boundFilter{allFilter: c.all.Open(s).(allFilter), bound: c, segment: s}
+	f := &boundFilter{every: c.all.Open(s).(allFilter), bound: c, segment: s}
+	for i, child := range f.every {
+		if !slices.Contains(c.not, i) {
+			f.allFilter = append(f.allFilter, child)
+		}
+	}
 	for _, group := range c.boards {
 		var filters []Filter
 		for _, b := range group {
@@ -172,10 +211,11 @@ func (c *bound) Open(s *store.Segment) Filter {
 
 // boundFilter reads the records of the games that all conditions have left.
 type boundFilter struct {
-	allFilter
-	bound   *bound
-	segment *store.Segment
-	found   [][]Filter // of boards that stand where they are found
+	allFilter           // without those that say what a move does not do
+	every     allFilter // with them, in the order of the conditions
+	bound     *bound
+	segment   *store.Segment
+	found     [][]Filter // of boards that stand where they are found
 }
 
 func (f *boundFilter) cost() cost { return max(costReplay, f.allFilter.cost()) }
@@ -235,15 +275,18 @@ func (f *textsFilter) whole(ctx context.Context, b *Block, local int) (bool, err
 // bind returns the nodes at which something is said and a board stands, and whether there
 // is one for each pair of them.
 func (f *boundFilter) bind(ctx context.Context, b *Block, local int) (at map[int]bool, holds bool, err error) {
+	if f.bound.oneMove {
+		return f.bindMove(ctx, b, local)
+	}
 	sets := make([]map[int]bool, 0, len(f.bound.said))
 	wanted := map[int]bool{}
 	wholes := make([]bool, len(f.bound.said))
 	for k, i := range f.bound.said {
-		hits, err := f.allFilter[i].hits(ctx, b, local, nil)
+		hits, err := f.every[i].hits(ctx, b, local, nil)
 		if err != nil {
 			return nil, false, err
 		}
-		if s, ok := f.allFilter[i].(speaker); ok {
+		if s, ok := f.every[i].(speaker); ok {
 			if wholes[k], err = s.whole(ctx, b, local); err != nil {
 				return nil, false, err
 			}
@@ -277,6 +320,69 @@ func (f *boundFilter) bind(ctx context.Context, b *Block, local int) (at map[int
 	return at, true, nil
 }
 
+// bindMove returns the nodes of the moves at which everything holds, and whether there are any. A text about the
+// whole game speaks of all its moves.
+func (f *boundFilter) bindMove(ctx context.Context, b *Block, local int) (at map[int]bool, holds bool, err error) {
+	for _, i := range f.bound.said {
+		if s, ok := f.every[i].(speaker); ok {
+			whole, err := s.whole(ctx, b, local)
+			if err != nil {
+				return nil, false, err
+			}
+			if whole {
+				continue
+			}
+		}
+		nodes, err := nodesOf(ctx, b, f.every[i], local)
+		if err != nil {
+			return nil, false, err
+		}
+		if at != nil {
+			maps.DeleteFunc(nodes, func(node int, _ bool) bool { return !at[node] })
+		}
+		if at = nodes; len(at) == 0 {
+			return nil, false, nil
+		}
+	}
+	for i, group := range f.bound.boards {
+		stands := map[int]bool{}
+		for k, board := range group {
+			if err := f.stands(ctx, b, local, board, f.found[i][k], at, stands); err != nil {
+				return nil, false, err
+			}
+		}
+		maps.DeleteFunc(at, func(node int, _ bool) bool { return !stands[node] })
+	}
+	for _, i := range f.bound.not {
+		if len(at) == 0 {
+			break
+		}
+		nodes, err := nodesOf(ctx, b, f.every[i].(noneFilter).Filter, local)
+		if err != nil {
+			return nil, false, err
+		}
+		maps.DeleteFunc(at, func(node int, _ bool) bool { return nodes[node] })
+	}
+	return at, len(at) > 0, nil
+}
+
+// nodesOf returns the nodes of a game at which a filter holds.
+func nodesOf(ctx context.Context, b *Block, f Filter, local int) (map[int]bool, error) {
+	nodes := map[int]bool{}
+	if f, ok := f.(*featureFilter); ok {
+		list, err := f.nodes(local)
+		for _, node := range list {
+			nodes[node] = true
+		}
+		return nodes, err
+	}
+	hits, err := f.hits(ctx, b, local, nil)
+	for _, h := range hits {
+		nodes[h.Node] = true
+	}
+	return nodes, err
+}
+
 // stands adds those of some nodes of a game at which a board stands.
 func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *boundBoard, found Filter, wanted, stands map[int]bool) error {
 	if found == nil {
@@ -298,6 +404,14 @@ func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *bo
 	script, err := f.segment.Script(local)
 	if err != nil {
 		return err
+	}
+	if board.move {
+		for node := range places {
+			if wanted[node] {
+				stands[node] = true
+			}
+		}
+		return nil
 	}
 	for v, n := range position.Walk(new(bool), script) { // nodes may leave the board as it is
 		*v.Position = places[v.Node] || *v.Before && n.Move.Color == position.Empty && len(n.Setup) == 0
@@ -390,7 +504,10 @@ func (f *boundFilter) hits(ctx context.Context, b *Block, local int, list []Hit)
 	if err != nil {
 		return nil, err
 	}
-	for i, child := range f.allFilter {
+	for i, child := range f.every {
+		if slices.Contains(f.bound.not, i) {
+			continue
+		}
 		from := len(list)
 		if list, err = child.hits(ctx, b, local, list); err != nil {
 			return nil, err

@@ -27,9 +27,20 @@ type Hit struct {
 	// After is the hit of the first term of a Then, of which this is the second;
 	// nil for other hits.
 	After *Hit `json:"after,omitempty"`
+	// Feature is what the node's move does on the board; nil for other hits.
+	Feature *Feature `json:"feature,omitempty"`
 	// Comment is the text that was found at the node, or the name with lost
 	// characters by which the game was found; nil for other hits.
 	Comment *Comment `json:"comment,omitempty"`
+}
+
+// A Feature is what a move does on the board.
+type Feature struct {
+	Term   string           `json:"term"`             // the term, in normal form
+	Name   string           `json:"name"`             // of the feature: captures
+	Value  string           `json:"value"`            // a number, or a word of the feature
+	By     position.Color   `json:"by"`               // the player who did it
+	Points []position.Point `json:"points,omitempty"` // those that a drawing marks
 }
 
 // A Place is how a position or pattern lies on the board of a game.

@@ -96,6 +96,9 @@ func newTermCondition(t *query.Term) (Condition, error) {
 	if err != nil {
 		return nil, err
 	}
+	if f.Kind() == query.FeatureKind {
+		return newFeatureCondition(t)
+	}
 	maker := makers[f.Kind()]
 	found := t.Resolution
 	if found == nil {

@@ -116,21 +116,9 @@ func Replay(s *store.Segment, local int, visit func(*game.Step) bool) error {
 
 // replayIf is Replay of a game if its start and script are worth it; nil is always.
 func replayIf(s *store.Segment, local int, worth func(start game.Position, script position.Script) bool, visit func(*game.Step) bool) error {
-	facts := s.Facts(local)
-	rules := game.Of(int(facts.Game)).(game.Replayer)
-	start, err := rules.Start(game.Record{Size: facts.Size, Info: func(ident string) string {
-		for _, v := range s.Recorded().Info(local) {
-			if v.Ident == ident {
-				return v.Text
-			}
-		}
-		return ""
-	}})
-	if err != nil {
-		return nil
-	}
-	script, err := s.Script(local)
-	if err != nil || worth != nil && !worth(start, script) {
+	rules := game.Of(int(s.Facts(local).Game)).(game.Replayer)
+	start, script, known, err := startOf(s, local, rules)
+	if err != nil || !known || worth != nil && !worth(start, script) {
 		return err
 	}
 	for step := range rules.Replay(start, script) {
@@ -139,6 +127,23 @@ func replayIf(s *store.Segment, local int, worth func(start game.Position, scrip
 		}
 	}
 	return nil
+}
+
+// startOf returns how a game starts and its script; known is false if nobody knows how it starts.
+func startOf(s *store.Segment, local int, rules game.Replayer) (start game.Position, script position.Script, known bool, err error) {
+	start, err = rules.Start(game.Record{Size: s.Facts(local).Size, Info: func(ident string) string {
+		for _, v := range s.Recorded().Info(local) {
+			if v.Ident == ident {
+				return v.Text
+			}
+		}
+		return ""
+	}})
+	if err != nil {
+		return nil, nil, false, nil
+	}
+	script, err = s.Script(local)
+	return start, script, err == nil, err
 }
 
 // ErrUnderived is wrapped by the error of a search for positions, if kifudb did not know the

@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"errors"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
@@ -16,20 +17,38 @@ type thenCondition struct {
 	first, second Condition
 }
 
-// newThenCondition makes the condition of a Then. Of the second board term every
+// newThenCondition makes the condition of a Then. Of the second term every
 // occurrence is wanted, since those before the first one do not count.
 func newThenCondition(n *query.Then) (Condition, error) {
-	first, err := newBoardCondition(n.First)
+	first, err := newPartCondition(n.First, false)
 	if err != nil {
 		return nil, err
 	}
-	every := *n.Second
-	every.Every = true
-	second, err := newBoardCondition(&every)
+	second, err := newPartCondition(n.Second, true)
 	if err != nil {
 		return nil, err
 	}
 	return &thenCondition{n, first, second}, nil
+}
+
+// newPartCondition makes the condition of a term of a Then. With every it is about each time that a
+// position comes up.
+func newPartCondition(n query.Node, every bool) (Condition, error) {
+	switch n := n.(type) {
+	case *query.Board:
+		board := *n
+		board.Every = board.Every || every
+		return newBoardCondition(&board)
+	case *query.Term:
+		return newFeatureCondition(n)
+	}
+	return nil, errors.New("query: a node of an unknown type in a Then")
+}
+
+// isEvery reports whether each time that a term of a Then comes up is wanted, and not just the first.
+func isEvery(n query.Node) bool {
+	b, ok := n.(*query.Board)
+	return ok && b.Every
 }
 
 func (c *thenCondition) atoms(list []*Figures) []*Figures { return c.second.atoms(c.first.atoms(list)) }
@@ -138,6 +157,7 @@ func (f *thenFilter) hits(ctx context.Context, b *Block, local int, list []Hit) 
 func joinHits(n *query.Then, first, second []Hit, ends []int32) []Hit {
 	var hits []Hit
 	var before, between []*Hit
+	every := isEvery(n.Second)
 	pop := func(stack []*Hit, node int) []*Hit {
 		for len(stack) > 0 && int(ends[stack[len(stack)-1].Node]) < node {
 			stack = stack[:len(stack)-1]
@@ -162,7 +182,7 @@ func joinHits(n *query.Then, first, second []Hit, ends []int32) []Hit {
 		for k > 0 && between[k-1].Node == h.Node {
 			k--
 		}
-		if n.Second.Every || k == 0 || between[k-1].Node <= after.Node {
+		if every || k == 0 || between[k-1].Node <= after.Node {
 			hit := *h
 			hit.After = after
 			hits = append(hits, hit)

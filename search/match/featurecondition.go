@@ -1,0 +1,287 @@
+package match
+
+import (
+	"context"
+	"iter"
+	"sync"
+	"time"
+
+	"github.com/RoaringBitmap/roaring/v2"
+
+	"kifudb/game"
+	"kifudb/position"
+	"kifudb/position/feature"
+	"kifudb/query"
+	"kifudb/store"
+	"kifudb/store/features"
+)
+
+// A featureCondition is the condition that a move of a game does something on the board. The index of features
+// answers it, where the segment has one; otherwise the remaining games are replayed.
+type featureCondition struct {
+	term    string
+	test    *query.FeatureTest
+	figures Figures
+	games   map[uint8]featureOf // by SGF's number
+	replays sync.Once           // a segment without the index was searched
+}
+
+// featureOf is a feature in one game that has it.
+type featureOf struct {
+	game   game.Observer
+	kind   int
+	admits func(by position.Color, value int32) bool
+}
+
+func (o *featureOf) about() *feature.Kind { return &o.game.Features()[o.kind] }
+
+// newFeatureCondition makes the condition of a term for what moves do.
+func newFeatureCondition(t *query.Term) (Condition, error) {
+	test, err := t.FeatureTest()
+	if err != nil {
+		return nil, err
+	}
+	c := &featureCondition{term: query.Print(t), test: test, games: map[uint8]featureOf{}}
+	c.figures = Figures{Term: c.term, Index: "features"}
+	for g := range game.Observers() {
+		if kind, admits, ok := test.For(g); ok {
+			c.games[uint8(g.About().Number)] = featureOf{g, kind, admits}
+		}
+	}
+	return c, nil
+}
+
+func (c *featureCondition) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
+
+func (c *featureCondition) Open(s *store.Segment) Filter {
+	return &featureFilter{featureCondition: c, segment: s}
+}
+
+// plain reports whether the games that the index names need no further look.
+func (c *featureCondition) plain() bool {
+	return c.test.Moves == (query.Window{}) && !c.test.MainLine && c.test.At == ""
+}
+
+// featureFilter looks the games of a segment up, or replays those that it is asked about.
+type featureFilter struct {
+	*featureCondition
+	segment *store.Segment
+
+	once    sync.Once                  // protects what follows
+	known   *roaring.Bitmap            // games that the index answers for, of all games with the feature
+	found   *roaring.Bitmap            // those of them with an instance
+	rest    *roaring.Bitmap            // games with the feature that the index does not answer for
+	columns map[uint8]*features.Column // of the index, by SGF's number of the game
+	failed  error
+}
+
+func (f *featureFilter) begin() error {
+	f.once.Do(func() {
+		f.known, f.found, f.rest = roaring.New(), roaring.New(), roaring.New()
+		f.columns = map[uint8]*features.Column{}
+		index := f.segment.Features()
+		byGame := map[uint8]*roaring.Bitmap{}
+		for local := range iterate(f.segment.Live()) {
+			number := f.segment.Facts(local).Game
+			if _, ok := f.games[number]; !ok {
+				continue
+			}
+			if byGame[number] == nil {
+				byGame[number] = roaring.New()
+			}
+			byGame[number].Add(uint32(local))
+		}
+		for number, games := range byGame {
+			of := f.games[number]
+			if f.failed = derived(f.segment, of.game); f.failed != nil {
+				return
+			}
+			column := index.Column(int(number), of.about())
+			if column == nil {
+				f.rest.Or(games)
+				continue
+			}
+			f.columns[number] = column
+			f.known.Or(games)
+			f.found.Or(column.Games(of.admits))
+		}
+		f.found.And(f.known)
+	})
+	return f.failed
+}
+
+func (f *featureFilter) cost() cost {
+	if f.begin() != nil || !f.rest.IsEmpty() {
+		return costReplay
+	}
+	if f.plain() {
+		return costValues
+	}
+	return costPosition
+}
+
+func (f *featureFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	start := time.Now()
+	if err := f.begin(); err != nil {
+		return nil, err
+	}
+	result := roaring.And(f.found, mask)
+	open := roaring.And(f.rest, mask)
+	if !f.plain() {
+		open.Or(result)
+		result.Clear()
+	}
+	candidates := open.GetCardinality() + result.GetCardinality()
+	for local := range iterate(open) {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for _, err := range f.instances(local, false) {
+			if err != nil {
+				return nil, err
+			}
+			result.Add(uint32(local))
+			break
+		}
+	}
+	if !f.rest.IsEmpty() {
+		f.replays.Do(func() { f.figures.Index = "replay" })
+	}
+	b.figure(&f.figures, candidates, result.GetCardinality(), start)
+	return result, nil
+}
+
+// instances yields the instances of a game that the condition admits, by node; with the points that they are about
+// if these are wanted.
+func (f *featureFilter) instances(local int, points bool) iter.Seq2[*feature.Instance, error] {
+	return func(yield func(*feature.Instance, error) bool) {
+		facts := f.segment.Facts(local)
+		of, ok := f.games[facts.Game]
+		if !ok {
+			return
+		}
+		area, named, onBoard := f.test.Area(facts.Size)
+		if !onBoard {
+			return
+		}
+		points = points || named
+		var lines *numbering
+		admit := func(i *feature.Instance) (bool, error) {
+			if !of.admits(i.By, i.Value) || named && !touches(i.Points, area) {
+				return false, nil
+			}
+			if f.test.Moves == (query.Window{}) && !f.test.MainLine {
+				return true, nil
+			}
+			if lines == nil {
+				script, err := f.segment.Script(local)
+				if err != nil {
+					return false, err
+				}
+				lines = number(script)
+			}
+			at := lines.of(i.Node)
+			return f.test.Moves.Contains(at.move) && (at.main || !f.test.MainLine), nil
+		}
+		visit := func(i *feature.Instance) bool {
+			ok, err := admit(i)
+			if err != nil {
+				yield(nil, err)
+				return false
+			}
+			return !ok || yield(i, nil)
+		}
+		if column := f.columns[facts.Game]; column != nil && !points {
+			for i := range column.Instances(local) {
+				if !visit(&feature.Instance{Kind: of.kind, Node: i.Node, By: i.By, Value: i.Value}) {
+					return
+				}
+			}
+			return
+		}
+		start, script, known, err := startOf(f.segment, local, of.game)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		if !known {
+			return
+		}
+		for i := range of.game.Observe(start, script, feature.Wanted{Kinds: 1 << of.kind, Points: points}) {
+			if !visit(i) {
+				return
+			}
+		}
+	}
+}
+
+// touches reports whether one of some points lies in an area.
+func touches(points []position.Point, a query.Area) bool {
+	for _, p := range points {
+		if a.Contains(p) {
+			return true
+		}
+	}
+	return false
+}
+
+// numbering says of the nodes of a script which move they are and whether they are on the main line.
+type numbering struct{ nodes []numbered }
+
+type numbered struct {
+	move int
+	main bool
+}
+
+// number numbers the nodes of a script.
+func number(s position.Script) *numbering {
+	n := new(numbering)
+	for v := range position.Walk(new(struct{}), s) {
+		n.nodes = append(n.nodes, numbered{v.MoveNumber, v.MainLine})
+	}
+	return n
+}
+
+// of returns what is known about a node, nothing about one that does not exist.
+func (n *numbering) of(node int) numbered {
+	if node < 0 || node >= len(n.nodes) {
+		return numbered{}
+	}
+	return n.nodes[node]
+}
+
+// nodes returns the nodes of a game with an instance, ascending.
+func (f *featureFilter) nodes(local int) (nodes []int, err error) {
+	for i, err := range f.instances(local, false) {
+		if err != nil {
+			return nil, err
+		}
+		if len(nodes) == 0 || nodes[len(nodes)-1] != i.Node {
+			nodes = append(nodes, i.Node)
+		}
+	}
+	return nodes, nil
+}
+
+// hits adds the instances of the game.
+func (f *featureFilter) hits(_ context.Context, b *Block, local int, list []Hit) ([]Hit, error) {
+	var lines *numbering
+	for i, err := range f.instances(local, true) {
+		if err != nil {
+			return nil, err
+		}
+		if lines == nil {
+			script, err := f.segment.Script(local)
+			if err != nil {
+				return nil, err
+			}
+			lines = number(script)
+		}
+		of := f.games[f.segment.Facts(local).Game]
+		list = append(list, Hit{Game: b.ID(local), Node: i.Node, MoveNumber: lines.of(i.Node).move, Feature: &Feature{
+			Term: f.term, Name: of.about().Name, Value: query.FeatureText(of.about(), i.Value), By: i.By,
+			Points: append([]position.Point(nil), i.Points...),
+		}})
+	}
+	return list, nil
+}
