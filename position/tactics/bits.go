@@ -47,6 +47,20 @@ func (b *bitboard) read(from *position.Board) {
 	}
 }
 
+// readGrid takes over a grid of the same size.
+func (b *bitboard) readGrid(g *grid) {
+	for y := range b.size.Rows {
+		row := g.cells[origin+y*stride:][:b.size.Cols]
+		var stones [4]uint64
+		for x, c := range row {
+			stones[c&3] |= 1 << x
+		}
+		for c := range b.of {
+			b.of[c][y] = stones[c]
+		}
+	}
+}
+
 // at returns the color of a point of the board.
 func (b *bitboard) at(p position.Point) position.Color {
 	switch {
@@ -100,6 +114,16 @@ func (a *area) count() int {
 		n += bits.OnesCount64(a.set[y])
 	}
 	return n
+}
+
+// appendCells appends the cells of the points.
+func (a *area) appendCells(dst []int32) []int32 {
+	for y := a.lo; y < a.hi; y++ {
+		for w := a.set[y]; w != 0; w &= w - 1 {
+			dst = append(dst, cellOf(position.At(bits.TrailingZeros64(w), y)))
+		}
+	}
+	return dst
 }
 
 // empty reports whether the area has no points.

@@ -32,7 +32,7 @@ var fightKinds = []feature.Kind{
 		From:  "M. Müller, Race to capture: analyzing semeai in Go, 1999, classes 0 and 1",
 		Words: []feature.Word{
 			{Name: "won", Also: []string{"wins", "勝ち", "胜"}, About: "the player who moved captures, even though the opponent plays next"},
-			{Name: "lost", Also: []string{"loses", "負け", "负"}, About: "the opponent captures with the next move to play, and could not have if the player had moved there"},
+			{Name: "lost", Also: []string{"loses", "負け", "负"}, About: "the opponent, who plays next, captures. He could not before the move, or the player could have captured instead"},
 			{Name: "seki", Also: []string{"セキ", "関", "双活", "雙活", "빅"}, About: "nobody can capture first, whoever plays next"},
 			{Name: "undecided", Also: []string{"open", "unknown"}, About: "liberties alone do not tell how the race ends"},
 		},
@@ -59,14 +59,77 @@ var fightKinds = []feature.Kind{
 	},
 }
 
+// seeFights finds races, life and territory.
+func seeFights(r *report) {
+	f := r.observer.fights
+	f.start(r.move)
+	if r.wants(kindRace) {
+		for value, race := range f.racesOf(r.color) {
+			if race != nil {
+				r.list = race.stones[r.color.Opponent()].appendCells(race.stones[r.color].appendCells(r.list[:0]))
+				r.add(kindRace, value, r.list)
+			}
+		}
+	}
+	if r.wants(kindAlive) {
+		if stones := f.newLife(r.color); !stones.empty() {
+			r.list = stones.appendCells(r.list[:0])
+			r.add(kindAlive, len(r.list), r.list)
+		}
+	}
+	f.seeLead(r, kindTerritory, 21)
+	f.seeLead(r, kindMoyo, 10)
+}
+
+// seeLead finds who leads by Bouzy's method.
+func (f *fights) seeLead(r *report, kind, erosions int) {
+	if !r.wants(kind) {
+		return
+	}
+	f.bouzy.run(&f.now.board, 5, erosions)
+	switch lead := f.bouzy.lead(); {
+	case lead > 0:
+		r.observer.add(r.first+kind, position.Black, r.node, lead)
+	case lead < 0:
+		r.observer.add(r.first+kind, position.White, r.node, -lead)
+	}
+}
+
+// seeEnd looks at the board at the end of the main line.
+func (o *observer) seeEnd() {
+	f := o.fights
+	if !o.want.Kinds.Has(f.first + kindDead) {
+		return
+	}
+	b := f.now.board
+	b.readGrid(o.move.after)
+	if by, stones := f.deadOn(&b); !stones.empty() {
+		o.work.list = stones.appendCells(o.work.list[:0])
+		o.add(f.first+kindDead, by, f.last, len(o.work.list), o.work.list)
+	}
+}
+
 // fights finds races, life and territory. It keeps what it found on the board after a move for the
 // next move.
 type fights struct {
+	first int // the family's first kind
+	last  int // the last node of the main line
+
 	now, before *judgement
 	bouzy       bouzy
 }
 
-func newFights() *fights { return &fights{now: new(judgement), before: new(judgement)} }
+func newFights(size position.Size, s position.Script, first int) *fights {
+	f := &fights{first: first, last: -1, now: new(judgement), before: new(judgement)}
+	for w := range s.MainLine() {
+		if position.Word(w).StartsNode() {
+			f.last++
+		}
+	}
+	f.now.board.reset(size)
+	f.before.board.reset(size)
+	return f
+}
 
 // A judgement is a board with what was found on it.
 type judgement struct {
@@ -90,7 +153,7 @@ func (j *judgement) on(b *bitboard) {
 func (j *judgement) findRaces() []race {
 	if !j.foundRaces {
 		j.list, j.foundRaces = j.races.find(&j.board), true
-		if len(j.list) > 0 { // or the life may not be known
+		if j.races.lives {
 			j.foundLife = [3]bool{true, true, true}
 		}
 	}
@@ -106,14 +169,17 @@ func (j *judgement) findLife(c position.Color) *life {
 	return &j.races.life[c]
 }
 
-// move sets the boards before and after a move.
-func (f *fights) move(before, after *bitboard) {
-	if f.now.board == *before {
+// start begins with a move.
+func (f *fights) start(m *move) {
+	b := f.now.board
+	b.readGrid(m.before)
+	if f.now.board == b {
 		f.now, f.before = f.before, f.now
 	} else {
-		f.before.on(before)
+		f.before.on(&b)
 	}
-	f.now.on(after)
+	b.readGrid(m.after)
+	f.now.on(&b)
 }
 
 // racesOf finds for each value of kindRace the largest race of the move of a player's that has it,
@@ -163,7 +229,7 @@ func (e *race) already(value int, by position.Color) bool {
 	case raceWon:
 		return e.first[opponent] == winOf(by)
 	case raceLost:
-		return e.first[by] == winOf(opponent)
+		return e.first[by] != winOf(by) && e.first[opponent] == winOf(opponent)
 	case raceSeki:
 		return e.first[by] == seki && e.first[opponent] == seki
 	}
@@ -194,15 +260,4 @@ func (f *fights) deadOn(b *bitboard) (by position.Color, stones area) {
 		}
 	}
 	return by, stones
-}
-
-// leadOn returns the player who leads on a board by Bouzy's method with 5 dilations, and by how
-// many points.
-func (f *fights) leadOn(b *bitboard, erosions int) (by position.Color, points int) {
-	f.bouzy.run(b, 5, erosions)
-	if lead := f.bouzy.lead(); lead < 0 {
-		return position.White, -lead
-	} else {
-		return position.Black, lead
-	}
 }

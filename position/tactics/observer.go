@@ -30,6 +30,7 @@ var families = []family{
 	{shapeKinds, seeShapes},
 	{koKinds, seeKo},
 	{eyeKinds, seeEyes},
+	{fightKinds, seeFights},
 }
 
 var kinds = slices.Concat(kindsOf(families)...)
@@ -75,6 +76,7 @@ type observer struct {
 	work
 	ages   *ages        // nil if no kind needs them
 	shapes *shapeReader // nil before the first move that needs it
+	fights *fights      // nil if no kind needs it
 
 	ko   *koTracker // nil if no kind needs it
 	held held       // instances that wait for those of earlier nodes
@@ -96,7 +98,7 @@ type found struct {
 // ordered by node, then by kind. An instance is valid until the next one.
 func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Seq[*feature.Instance] {
 	return func(yield func(*feature.Instance) bool) {
-		o := newObserver(size.Clamp(), want)
+		o := newObserver(size.Clamp(), s, want)
 		if len(o.families) == 0 {
 			return
 		}
@@ -144,15 +146,18 @@ func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Se
 	}
 }
 
-func newObserver(size position.Size, want feature.Wanted) *observer {
+func newObserver(size position.Size, s position.Script, want feature.Wanted) *observer {
 	o := &observer{want: want}
 	o.move.before, o.move.after = newGrid(size), newGrid(size)
 	first := 0
 	for _, f := range families {
 		if want.Kinds>>first&(1<<len(f.kinds)-1) != 0 {
 			o.families = append(o.families, wantedFamily{f.see, first})
-			if &f.kinds[0] == &koKinds[0] {
+			switch &f.kinds[0] {
+			case &koKinds[0]:
 				o.startKo(first)
+			case &fightKinds[0]:
+				o.fights = newFights(size, s, first)
 			}
 		}
 		first += len(f.kinds)
@@ -172,8 +177,17 @@ func (o *observer) apply() {
 
 // node looks at the node that the replay has just executed.
 func (o *observer) node() {
-	step, m := o.replay.Step(), &o.move
 	o.found, o.cells = o.found[:0], o.cells[:0]
+	o.look()
+	if o.fights != nil && o.replay.Step().Node == o.fights.last {
+		o.seeEnd()
+	}
+	slices.SortStableFunc(o.found, func(a, b found) int { return cmp.Compare(a.Kind, b.Kind) })
+}
+
+// look lets the families look at a node with a move on a point, and goes on to the board after the node.
+func (o *observer) look() {
+	step, m := o.replay.Step(), &o.move
 	earlier := step.MoveNumber // moves before those stones that are not the last move's
 	if step.Moved {
 		earlier--
@@ -199,7 +213,6 @@ func (o *observer) node() {
 		o.report = report{m, &o.work, o, f.first}
 		f.see(&o.report)
 	}
-	slices.SortStableFunc(o.found, func(a, b found) int { return cmp.Compare(a.Kind, b.Kind) })
 	if simple {
 		m.before.apply(step.Changes)
 		m.before.cells[m.at] = m.after.cells[m.at]
@@ -264,10 +277,13 @@ func (r *report) wants(kind int) bool { return r.observer.want.Kinds.Has(r.first
 
 // add adds an instance of the player who moved, unless the kind is not wanted.
 func (r *report) add(kind int, value int, cells ...[]int32) {
-	if !r.wants(kind) {
-		return
+	if r.wants(kind) {
+		r.observer.add(r.first+kind, r.color, r.node, value, cells...)
 	}
-	o := r.observer
+}
+
+// add adds an instance.
+func (o *observer) add(kind int, by position.Color, node, value int, cells ...[]int32) {
 	from := len(o.cells)
 	if o.want.Points {
 		for _, c := range cells {
@@ -275,6 +291,6 @@ func (r *report) add(kind int, value int, cells ...[]int32) {
 		}
 	}
 	o.found = append(o.found, found{
-		feature.Instance{Kind: r.first + kind, Node: r.node, By: r.color, Value: int32(value)}, from, len(o.cells),
+		feature.Instance{Kind: kind, Node: node, By: by, Value: int32(value)}, from, len(o.cells),
 	})
 }

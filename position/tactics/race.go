@@ -70,6 +70,7 @@ type race struct {
 // races finds the races of boards. It keeps memory from one board to the next.
 type races struct {
 	life  [3]life // by color
+	lives bool    // the latest find needed life
 	list  []race
 	tight [3][]tight
 }
@@ -77,7 +78,7 @@ type races struct {
 // A tight is a confined chain with the chains around it.
 type tight struct {
 	stones, liberties area
-	n                 int // liberties
+	n                 int  // liberties
 	eye               int  // liberties beside none of the opponent's stones
 	wide              bool // they may become two eyes
 	closed            bool // they touch no other liberties
@@ -106,7 +107,7 @@ func (r *races) find(b *bitboard) []race {
 		candidates[c], any = b.confined(c)
 		some = some || any
 	}
-	if !some {
+	if r.lives = some; !some {
 		return nil
 	}
 	for c := position.Black; c <= position.White; c++ {

@@ -1,6 +1,10 @@
 package tactics
 
-import "kifudb/position"
+import (
+	"math/bits"
+
+	"kifudb/position"
+)
 
 // Bouzy's method estimates territory by two operations of mathematical morphology: B. Bouzy,
 // "Mathematical morphology applied to computer Go", IJPRAI 17 (2003). The names territory for 5
@@ -10,8 +14,12 @@ import "kifudb/position"
 // stoneValue is the value of a stone before the first dilation.
 const stoneValue = 128
 
+// maxDilations bounds the values: each dilation adds up to 4, and a value has 8 bits.
+const maxDilations = 31
+
 // Bouzy returns a value for each point, in the order of [position.Size.Index]: above 0 where Black
-// has influence, below 0 where White has. Stones begin with 128 or -128, empty points with 0.
+// has influence, below 0 where White has. Stones begin with 128 or -128, empty points with 0. More
+// than 31 dilations are 31.
 //
 // A dilation adds to a point that is not White's and touches none of White's points the number of
 // Black's points that it touches, and does the same for White. An erosion takes from a point of
@@ -22,118 +30,126 @@ func Bouzy(board *position.Board, dilations, erosions int) []int {
 	var m bouzy
 	b.read(board)
 	m.run(&b, dilations, erosions)
-	values := make([]int, 0, b.size.Area())
-	for i := range b.size.Area() {
+	values := make([]int, b.size.Area())
+	for i := range values {
 		p := b.size.At(i)
-		values = append(values, int(m.now[(p.Y()+1)*m.stride+p.X()+1]))
+		for plane := range 8 {
+			bit := 1 << plane
+			values[i] += bit * int(m.value[position.Black][p.Y()][plane]>>p.X()&1)
+			values[i] -= bit * int(m.value[position.White][p.Y()][plane]>>p.X()&1)
+		}
 	}
 	return values
 }
 
-// bouzy keeps the memory of Bouzy's method from one board to the next.
+// bouzy executes Bouzy's method for all points of a row at once. A value is spread over 8 words,
+// each of which has one of its bits for every point.
 type bouzy struct {
-	stride    int
-	now, next []int32 // by point, with a border
-	board     []bool  // the points that are no border
+	size  position.Size
+	full  uint64                          // a row with all of its points
+	value [3][position.MaxSize][8]uint64  // by color and row, without sign
+	set   [3][position.MaxSize + 2]uint64 // by color and row, from 1 on: the points whose value is not 0
+	other [3][position.MaxSize + 2]uint64 // the same for the points that are not the color's
 }
 
-// run computes the values. Erosions that change nothing any more are left out, and so are
-// dilations past maxDilations.
+// run computes the values.
 func (m *bouzy) run(b *bitboard, dilations, erosions int) {
-	m.stride = b.size.Cols + 2
-	n := m.stride * (b.size.Rows + 2)
-	if len(m.now) != n {
-		m.now, m.next, m.board = make([]int32, n), make([]int32, n), make([]bool, n)
-	}
-	clear(m.now)
-	clear(m.next)
-	clear(m.board)
-	for i := range b.size.Area() {
-		p := b.size.At(i)
-		at := (p.Y()+1)*m.stride + p.X() + 1
-		m.board[at] = true
-		switch b.at(p) {
-		case position.Black:
-			m.now[at] = stoneValue
-		case position.White:
-			m.now[at] = -stoneValue
+	*m = bouzy{size: b.size, full: b.full}
+	for c := position.Black; c <= position.White; c++ {
+		for y := range b.size.Rows {
+			m.set[c][y+1] = b.of[c][y]
+			m.value[c][y][7] = b.of[c][y]
 		}
 	}
 	for range min(dilations, maxDilations) {
 		m.dilate()
 	}
-	for range erosions {
-		if !m.erode() {
-			break
+	for c := position.Black; c <= position.White; c++ {
+		for i := 0; i < erosions && m.erode(c); i++ {
 		}
 	}
 }
 
-// maxDilations bounds the values: after so many nothing changes but their height.
-const maxDilations = 1 << 16
+// neighbors counts for each point of a row how many of its neighbors are in a set. The number has
+// three bits.
+func (m *bouzy) neighbors(set *[position.MaxSize + 2]uint64, row int) (ones, twos, fours uint64) {
+	above, below := set[row-1], set[row+1]
+	left, right := set[row]<<1&m.full, set[row]>>1
+	upright, level := above^below, left^right
+	carry := upright & level
+	bothUpright, bothLevel := above&below, left&right
+	ones = upright ^ level
+	twos = bothUpright ^ bothLevel ^ carry
+	fours = bothUpright & bothLevel // there is no carry then
+	return ones, twos, fours
+}
 
 // dilate executes one dilation.
 func (m *bouzy) dilate() {
-	s := m.stride
-	for at := s; at < len(m.now)-s; at++ {
-		v := m.now[at]
-		if m.board[at] {
-			blacks, whites := int32(0), int32(0)
-			for _, w := range [4]int32{m.now[at-s], m.now[at-1], m.now[at+1], m.now[at+s]} {
-				switch {
-				case w > 0:
-					blacks++
-				case w < 0:
-					whites++
-				}
+	old := m.set
+	for c := position.Black; c <= position.White; c++ {
+		theirs := &old[c.Opponent()]
+		for y := range m.size.Rows {
+			row := y + 1
+			touched := theirs[row] | theirs[row-1] | theirs[row+1] | theirs[row]<<1 | theirs[row]>>1
+			free := m.full &^ touched
+			ones, twos, fours := m.neighbors(&old[c], row)
+			ones, twos, fours = ones&free, twos&free, fours&free
+			if ones|twos|fours == 0 {
+				continue
 			}
-			switch {
-			case v >= 0 && whites == 0:
-				v += blacks
-			case v <= 0 && blacks == 0:
-				v -= whites
+			m.set[c][row] |= ones | twos | fours
+			v := &m.value[c][y]
+			add := [8]uint64{ones, twos, fours}
+			carry := uint64(0)
+			for i := range v {
+				x, a := v[i], add[i]
+				v[i] = x ^ a ^ carry
+				carry = x&a | carry&(x|a)
 			}
 		}
-		m.next[at] = v
 	}
-	m.now, m.next = m.next, m.now
 }
 
-// erode executes one erosion, and reports whether it changed something.
-func (m *bouzy) erode() (changed bool) {
-	s := m.stride
-	for at := s; at < len(m.now)-s; at++ {
-		v := m.now[at]
-		if v != 0 {
-			loss := int32(0)
-			for _, next := range [4]int{at - s, at - 1, at + 1, at + s} {
-				if w := m.now[next]; m.board[next] && (v > 0 && w <= 0 || v < 0 && w >= 0) {
-					loss++
-				}
-			}
-			changed = changed || loss > 0
-			if v > 0 {
-				v = max(v-loss, 0)
-			} else {
-				v = min(v+loss, 0)
-			}
-		}
-		m.next[at] = v
+// erode executes one erosion of a color, and reports whether it changed something.
+func (m *bouzy) erode(c position.Color) (changed bool) {
+	own, other := &m.set[c], &m.other[c]
+	for y := range m.size.Rows {
+		other[y+1] = m.full &^ own[y+1]
 	}
-	m.now, m.next = m.next, m.now
+	for y := range m.size.Rows {
+		row := y + 1
+		if own[row] == 0 {
+			continue
+		}
+		ones, twos, fours := m.neighbors(other, row)
+		ones, twos, fours = ones&own[row], twos&own[row], fours&own[row]
+		if ones|twos|fours == 0 {
+			continue
+		}
+		changed = true
+		v := &m.value[c][y]
+		take := [8]uint64{ones, twos, fours}
+		borrow, left := uint64(0), uint64(0)
+		for i := range v {
+			x, a := v[i], take[i]
+			v[i] = x ^ a ^ borrow
+			borrow = ^x&(a|borrow) | a&borrow
+		}
+		for i := range v {
+			v[i] &^= borrow
+			left |= v[i]
+		}
+		own[row] = left
+	}
 	return changed
 }
 
 // lead returns how many more points have values of Black's than of White's.
 func (m *bouzy) lead() int {
 	lead := 0
-	for _, v := range m.now {
-		switch {
-		case v > 0:
-			lead++
-		case v < 0:
-			lead--
-		}
+	for row := 1; row <= m.size.Rows; row++ {
+		lead += bits.OnesCount64(m.set[position.Black][row]) - bits.OnesCount64(m.set[position.White][row])
 	}
 	return lead
 }

@@ -75,7 +75,7 @@ func TestBouzy(t *testing.T) {
 		for range r.IntN(size.Area()) / (1 + r.IntN(10)) {
 			b.Set(size.At(r.IntN(size.Area())), position.Color(1+r.IntN(2)))
 		}
-		dilations, erosions := r.IntN(8), r.IntN(30)
+		dilations, erosions := r.IntN(8)*r.IntN(6)%32, r.IntN(60)
 		got, want := Bouzy(b, dilations, erosions), naiveBouzy(b, dilations, erosions)
 		if !slices.Equal(got, want) {
 			t.Fatalf("%d dilations, %d erosions:\n%v\ngot\n%v\nwant\n%v", dilations, erosions, b, got, want)
