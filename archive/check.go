@@ -55,6 +55,10 @@ func (a *Archive) Check(ctx context.Context, o *Check) (*Checked, error) {
 		c.Games, c.Of, c.Sample, c.Seed = min(o.Sample, games), games, true, &seed
 		faults = a.db.CheckSample(ctx, deriveCounted(indexer.Derive, "checking", c.Games, o.Report), o.Sample, seed)
 	}
+	var seed uint64
+	if c.Seed != nil {
+		seed = *c.Seed
+	}
 	add := func(fault error) {
 		c.Faults = append(c.Faults, fault.Error())
 		if o.Fault != nil {
@@ -73,6 +77,11 @@ func (a *Archive) Check(ctx context.Context, o *Check) (*Checked, error) {
 				return nil, ctx.Err()
 			}
 			add(err)
+		}
+	}
+	if len(c.Faults) == 0 {
+		for _, fault := range a.checkBoardIndex(ctx, o.Sample, seed, o.Report) {
+			add(fault)
 		}
 	}
 	if err := ctx.Err(); err != nil {

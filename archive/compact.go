@@ -62,6 +62,9 @@ func (a *Archive) compact(ctx context.Context, report func(JobProgress)) (*Compa
 	if err == nil {
 		err = w.Merge(ctx)
 	}
+	if err == nil {
+		err = keepBoardIndex(ctx, w, report)
+	}
 	// What was replaced is deleted when the writer ends.
 	if err := errors.Join(err, w.Close()); err != nil {
 		return nil, err

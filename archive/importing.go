@@ -70,7 +70,7 @@ func (a *Archive) Import(ctx context.Context, i *Import) (*Imported, error) {
 	return done, err
 }
 
-// read imports files and indexes their comments. The archive's writer is held no
+// read imports files and indexes their comments, and what their moves do if the archive keeps that. The archive's writer is held no
 // longer.
 func (a *Archive) read(ctx context.Context, i *Import) (summary *indexer.Summary, err error) {
 	w, err := a.db.Writer(indexer.Derive)
@@ -86,9 +86,13 @@ func (a *Archive) read(ctx context.Context, i *Import) (summary *indexer.Summary
 		return summary, err
 	}
 	report := reporter(i.Report)
-	return summary, w.IndexComments(ctx, func(p store.TextProgress) {
+	err = w.IndexComments(ctx, func(p store.TextProgress) {
 		report(JobProgress{Stage: "indexing comments", Done: int64(p.Indexed), Total: int64(p.Games), Unit: UnitGames})
 	})
+	if err == nil {
+		err = keepBoardIndex(ctx, w, report)
+	}
+	return summary, err
 }
 
 // progress reports how far the reading of files is.

@@ -28,6 +28,7 @@ type Inventory struct {
 	Removed    int              `json:"removed" doc:"Number of removed games that still take space. Compacting deletes them."`
 	Segments   int              `json:"segments" doc:"Number of segments."`
 	Indexed    int              `json:"comments_indexed" doc:"Number of games whose comments are indexed, removed ones included."`
+	Observed   int              `json:"board_indexed" doc:"Number of games in the index of what moves do on the board, removed ones included."`
 	IDs        int              `json:"ids" doc:"Number of games in the segments, removed ones included."`
 	Bytes      int64            `json:"bytes" doc:"Size of the archive, in bytes."`
 	RawBytes   int64            `json:"raw_bytes" doc:"Size of the records as they came, in bytes."`
@@ -48,7 +49,7 @@ func (v *View) Inventory() (*Inventory, error) {
 	a := &Inventory{
 		Archive: v.archive.Location(), Format: s.Format(), Generation: s.Generation(),
 		Games: s.Len(), Segments: len(s.Segments()), Indexed: text.Indexed, IDs: text.Games,
-		RawBytes: s.RawBytes(), PartBytes: map[string]int64{},
+		Observed: s.FeatureStats().Indexed, RawBytes: s.RawBytes(), PartBytes: map[string]int64{},
 		Boards: map[string]int{}, Charsets: map[string]int{}, Problems: map[string]int{},
 	}
 	var err error
@@ -117,6 +118,9 @@ func (c *factCounts) end() {
 	c.games = 0
 }
 
+// PartBoard is the part with what moves do on the board.
+const PartBoard = "index of the board"
+
 // The parts beside those of segments.
 const (
 	partManifests = "manifests"
@@ -156,7 +160,7 @@ func (a *Inventory) inFolder(path string) (err error) {
 	beside := map[string]int64{}
 	for _, part := range []struct{ name, what string }{
 		{user.LogName, partUser}, {user.CopyName, partUserCopy}, {store.WitnessName, partUserCopy}, {ledger.Name, partLedger}, {ledger.LogName, partLedger}, {ledger.OthersName, partLedger},
-		{duplicate.FileName, partClusters}, {uploadsName, partUploads},
+		{duplicate.FileName, partClusters}, {uploadsName, partUploads}, {store.FeaturesName, PartBoard},
 	} {
 		bytes, err := FolderSize(filepath.Join(path, part.name))
 		if err != nil {

@@ -40,6 +40,9 @@ func (a *Archive) Rebuild(ctx context.Context, report func(JobProgress)) (*Rebui
 		r.Games = total
 		report(JobProgress{Stage: "rebuilding", Done: int64(done), Total: int64(total), Unit: UnitGames})
 	})
+	if err == nil && a.db.HasFeatures() {
+		_, err = a.IndexBoard(ctx, report)
+	}
 	if err != nil {
 		return nil, err
 	}

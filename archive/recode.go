@@ -279,7 +279,10 @@ func (v *View) Recode(ctx context.Context, ids []GameID, o *RecodeOptions) (r *R
 		done += n
 		report(JobProgress{Stage: "recoding", Done: int64(done), Total: int64(all), Unit: UnitGames})
 	}
-	return r, nil
+	if w != nil {
+		err = keepBoardIndex(ctx, w, report)
+	}
+	return r, err
 }
 
 // nearCharsets returns the names that begin most like a name, or the frequent ones.

@@ -148,6 +148,9 @@ func (a *Archive) repairBesides(ctx context.Context, r *Repaired, o *Repair) (er
 	if err != nil {
 		return err
 	}
+	if err := a.repairBoardIndex(ctx, w, r, o.Report); err != nil {
+		return err
+	}
 	return a.repairDuplicates(ctx, r)
 }
 

@@ -142,6 +142,7 @@ func commands() []*cli.Command {
 		recodeCommand(),
 		removeCommand(),
 		compactCommand(),
+		indexCommand(),
 		nodes.CopyCommand(),
 		checkCommand(),
 		rebuildCommand(),

@@ -65,6 +65,9 @@ func printInventory(w io.Writer, a *archive.Inventory) error {
 	t.RowIf(a.Removed > 0, "removed", phrase.Number(a.Removed), "'kifudb remove --list' shows them, 'kifudb compact' deletes them for good")
 	t.RowIf(a.Indexed < a.IDs, "comments indexed", phrase.Number(a.Indexed), "games; the next import goes on")
 	t.RowIf(a.Indexed == a.IDs && a.IDs > 0, "comments indexed", "all", "")
+	board := a.PartBytes[archive.PartBoard] > 0
+	t.RowIf(board && a.Observed < a.IDs, "board indexed", phrase.Number(a.Observed), "games; 'kifudb index --board' goes on")
+	t.RowIf(board && a.Observed == a.IDs && a.IDs > 0, "board indexed", "all", "")
 	t.Row("segments", phrase.Number(a.Segments), "")
 	t.Row("bytes", phrase.Number(int(a.Bytes)), perGame(a.Bytes, a.Games))
 	t.RowIf(a.RawBytes > 0, "raw records", phrase.Number(int(a.RawBytes)), fmt.Sprintf("%s; the archive is %.2f times as large", perGame(a.RawBytes, a.Games), float64(a.Bytes)/float64(max(a.RawBytes, 1))))

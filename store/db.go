@@ -10,6 +10,7 @@ import (
 	"github.com/RoaringBitmap/roaring/v2"
 	"github.com/gofrs/flock"
 
+	registry "kifudb/game"
 	"kifudb/internal/wall"
 	"kifudb/store/disk"
 )
@@ -82,6 +83,7 @@ type DB struct {
 	last     lastManifest
 	lookups  lookups
 	scripts  keptScripts
+	observer func(number int) registry.Observer // the game of SGF's number, nil if it reports no features
 
 	mu      sync.Mutex // protects what follows
 	open    map[string]*segmentFiles
@@ -107,7 +109,7 @@ func openWith(dir string, o *Options, f disk.Files) (*DB, error) {
 	if o == nil {
 		o = new(Options)
 	}
-	db := &DB{dir: dir, maxGames: maxGames, maxBytes: defaultBytes, files: f, bringer: o.Bringer, open: map[string]*segmentFiles{}, remotes: map[string]*remoteSegment{}}
+	db := &DB{dir: dir, maxGames: maxGames, maxBytes: defaultBytes, files: f, bringer: o.Bringer, observer: observerOf, open: map[string]*segmentFiles{}, remotes: map[string]*remoteSegment{}}
 	if o.MaxGames > 0 {
 		db.maxGames = min(o.MaxGames, maxGames)
 	}

@@ -11,14 +11,14 @@ import (
 	"kifudb/store/features"
 )
 
-// featuresName is the folder of the indexes of features: a file of sections for each segment that
+// FeaturesName is the folder in an archive of its indexes of features: a file of sections for each segment that
 // has one, named by the segment. They are made on demand, see [Writer.IndexFeatures], and no
 // manifest names them. A file is
 //
 //	stamp      the stamp of the segment, see [Segment.Stamp]: a file of another segment is not used
 //	directory  see package features
 //	features   likewise: its columns, each with a checksum of its own
-const featuresName = "features"
+const FeaturesName = "features"
 
 const (
 	featuresSuffix = ".idx"
@@ -30,7 +30,7 @@ const (
 
 // featuresPath is where an archive has the index of features of a segment.
 func featuresPath(archive, segment string) string {
-	return filepath.Join(archive, featuresName, segment+featuresSuffix)
+	return filepath.Join(archive, FeaturesName, segment+featuresSuffix)
 }
 
 // A featureFile is an index of features that was opened, or why it could not be.

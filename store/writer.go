@@ -485,6 +485,9 @@ func (w *Writer) clean() error {
 			}
 		}
 	}
+	if err := w.cleanFeatures(); err != nil {
+		return err
+	}
 	return pruneManifests(f, w.db.dir, w.manifest)
 }
 

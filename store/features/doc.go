@@ -17,7 +17,8 @@
 // An index is two blocks of bytes, the directory and the columns. Numbers are uvarints unless
 // something else is said.
 //
-//	directory  version, games of the segment, number of columns; for each column, in the order of
+//	directory  version, games of the segment, how many games there are and SGF's numbers of them,
+//	           ascending, number of columns; for each column, in the order of
 //	           SGF's numbers of games and of names: number of the game, length of the name, the
 //	           name, u64 digest, games that have the kind, instances, bits of values times
 //	           2 and 1 if somebody else than the two players did something, largest value, bytes

@@ -45,6 +45,11 @@ func Encode(games int, parts []*Part) (directory, columns []byte) {
 	all := gathered(parts)
 	directory = binary.AppendUvarint(nil, version)
 	directory = binary.AppendUvarint(directory, uint64(games))
+	here := numbers(parts)
+	directory = binary.AppendUvarint(directory, uint64(len(here)))
+	for _, number := range here {
+		directory = binary.AppendUvarint(directory, uint64(number))
+	}
 	directory = binary.AppendUvarint(directory, uint64(len(all)))
 	for i := range all {
 		e := newEncoder(&all[i])

@@ -1,6 +1,7 @@
 package features
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/game"
 	"kifudb/position"
 	"kifudb/position/feature"
 )
@@ -22,7 +24,7 @@ var ErrVersion = errors.New("the index of features is of another version")
 
 // An Index is an open index. It is safe for concurrent use. A nil Index holds no columns.
 type Index struct {
-	games   int
+	numbers []int    // of SGF, of the games in the segment
 	entries []*entry // in the order of the directory
 
 	mu      sync.Mutex // protects what follows
@@ -52,7 +54,10 @@ func Open(directory, columns []byte, games int) (*Index, error) {
 	if of := r.number(); of != games && !r.short {
 		return nil, fmt.Errorf("the index of features is of %d games, not of %d", of, games)
 	}
-	x := &Index{games: games}
+	x := &Index{}
+	for n := r.number(); n > 0 && !r.short; n-- {
+		x.numbers = append(x.numbers, r.number())
+	}
 	for n := r.number(); n > 0 && !r.short; n-- {
 		e := &entry{number: r.number(), name: string(r.bytes(r.number())), digest: Digest(r.uint64())}
 		c := &e.column
@@ -86,15 +91,26 @@ func (x *Index) Column(number int, k *feature.Kind) *Column {
 	return &e.column
 }
 
-// Holds reports whether the index has columns for all kinds of a game that an index can hold, as
-// they are defined now. It does not read them.
-func (x *Index) Holds(number int, kinds []feature.Kind) bool {
-	for i := range kinds {
-		if kinds[i].Everywhere {
+// Complete reports whether the index has columns for all kinds that an index can hold, as they are
+// defined now. observer returns the game of SGF's number, nil if it reports no features. The columns
+// are not read.
+func (x *Index) Complete(observer func(number int) game.Observer) bool {
+	if x == nil {
+		return false
+	}
+	for _, number := range x.numbers {
+		o := observer(number)
+		if o == nil {
 			continue
 		}
-		if e := x.find(number, kinds[i].Name); e == nil || e.digest != DigestOf(&kinds[i]) {
-			return false
+		kinds := o.Features()
+		for k := range kinds {
+			if kinds[k].Everywhere {
+				continue
+			}
+			if e := x.find(number, kinds[k].Name); e == nil || e.digest != DigestOf(&kinds[k]) {
+				return false
+			}
 		}
 	}
 	return true
@@ -138,10 +154,36 @@ func (x *Index) Damage() error {
 
 // Verify compares all columns with their checksums and returns the first damage.
 func (x *Index) Verify() error {
+	if x == nil {
+		return nil
+	}
 	for _, e := range x.entries {
 		x.sound(e)
 	}
 	return x.Damage()
+}
+
+// Differs returns the first kind of which two indexes of the same games have other columns, if both
+// hold it by the same definition; false if there is none.
+func (x *Index) Differs(y *Index) (kind string, differs bool) {
+	for _, e := range x.entries {
+		if o := y.find(e.number, e.name); o != nil && o.digest == e.digest && !bytes.Equal(e.data, o.data) {
+			return e.name, true
+		}
+	}
+	return "", false
+}
+
+// DiffersIn is Differs for the instances of one game. A damaged column does not differ.
+func (x *Index) DiffersIn(y *Index, local int) (kind string, differs bool) {
+	for _, e := range x.entries {
+		if o := y.find(e.number, e.name); o != nil && o.digest == e.digest && x.sound(e) {
+			if !slices.Equal(slices.Collect(e.column.Instances(local)), slices.Collect(o.column.Instances(local))) {
+				return e.name, true
+			}
+		}
+	}
+	return "", false
 }
 
 // A Held column is one that an index holds, as the directory says.

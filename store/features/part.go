@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 
 	"kifudb/game"
@@ -49,15 +50,7 @@ const checkEvery = 1 << 12
 // Add replays a game and gathers its instances of all kinds that an index holds. Games must come
 // in the order of their local numbers. It stops when ctx is done. Any error makes the part useless.
 func (p *Part) Add(ctx context.Context, local int, o game.Observer, start game.Position, s position.Script) error {
-	number := o.About().Number
-	g := p.games[number]
-	if g == nil {
-		g = newGamePart(o.Features())
-		if p.games == nil {
-			p.games = map[int]*gamePart{}
-		}
-		p.games[number] = g
-	}
+	g := p.include(o.About().Number, o.Features())
 	if g.indexed == 0 {
 		return nil
 	}
@@ -71,6 +64,22 @@ func (p *Part) Add(ctx context.Context, local int, o game.Observer, start game.P
 		}
 	}
 	return ctx.Err()
+}
+
+// Include says that the segment has games of SGF's number, which reports these kinds, also if none of
+// them can be replayed.
+func (p *Part) Include(number int, kinds []feature.Kind) { p.include(number, kinds) }
+
+func (p *Part) include(number int, kinds []feature.Kind) *gamePart {
+	g := p.games[number]
+	if g == nil {
+		g = newGamePart(kinds)
+		if p.games == nil {
+			p.games = map[int]*gamePart{}
+		}
+		p.games[number] = g
+	}
+	return g
 }
 
 func newGamePart(kinds []feature.Kind) *gamePart {
@@ -108,6 +117,17 @@ type gatheredColumn struct {
 	number int
 	kind   *feature.Kind
 	parts  []*columnPart // in the order of games
+}
+
+// numbers returns the numbers of the games of parts, ascending.
+func numbers(parts []*Part) []int {
+	all := map[int]bool{}
+	for _, p := range parts {
+		for number := range p.games {
+			all[number] = true
+		}
+	}
+	return slices.Sorted(maps.Keys(all))
 }
 
 // gathered returns the columns of parts, in the order of the directory. There is one of each kind
