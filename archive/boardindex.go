@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"kifudb/game"
 	"kifudb/indexer"
 	"kifudb/store"
 )
@@ -17,6 +18,17 @@ type BoardIndex struct {
 	New     int     `json:"new"`     // games that were indexed now
 	Bytes   int64   `json:"bytes"`
 	Seconds float64 `json:"seconds"`
+
+	Kinds []BoardKind `json:"kinds"` // what is indexed
+}
+
+// A BoardKind says what the index has of one kind of things that moves do.
+type BoardKind struct {
+	Game      string `json:"game"`
+	Kind      string `json:"kind"`
+	Games     int    `json:"games"` // that have it
+	Instances int    `json:"instances"`
+	Bytes     int    `json:"bytes"`
 }
 
 // ErrNoBoardIndex is returned for an archive in an object store.
@@ -73,7 +85,11 @@ func (a *Archive) boardIndex() (b *BoardIndex, err error) {
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	stats := s.FeatureStats()
-	return &BoardIndex{Archive: a.Dir(), Games: stats.Games, Indexed: stats.Indexed, Bytes: stats.Bytes}, nil
+	b = &BoardIndex{Archive: a.Dir(), Games: stats.Games, Indexed: stats.Indexed, Bytes: stats.Bytes, Kinds: []BoardKind{}}
+	for _, h := range s.FeatureColumns() {
+		b.Kinds = append(b.Kinds, BoardKind{game.Of(h.Game).About().Name, h.Kind, h.Games, h.Instances, h.Bytes})
+	}
+	return b, nil
 }
 
 // keepBoardIndex brings the index of the board up to date if the archive has one. It comes last of
@@ -118,5 +134,5 @@ func (a *Archive) repairBoardIndex(ctx context.Context, w *store.Writer, r *Repa
 		}
 		r.Besides = append(r.Besides, "the index of the board was made again")
 	}
-	return keepBoardIndex(ctx, w, report)
+	return w.IndexFeatures(ctx, featureReporter(report))
 }

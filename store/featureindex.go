@@ -1,12 +1,15 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -60,6 +63,28 @@ func (s *Snapshot) FeatureStats() FeatureStats {
 		}
 	}
 	return stats
+}
+
+// FeatureColumns returns what the indexes of features hold, added up over the segments, in the order of
+// games and kinds.
+func (s *Snapshot) FeatureColumns() []features.Held {
+	type kind struct {
+		game int
+		name string
+	}
+	sums := map[kind]features.Held{}
+	for _, g := range s.segments {
+		for h := range g.Features().Held() {
+			sum := sums[kind{h.Game, h.Kind}]
+			h.Games += sum.Games
+			h.Instances += sum.Instances
+			h.Bytes += sum.Bytes
+			sums[kind{h.Game, h.Kind}] = h
+		}
+	}
+	return slices.SortedFunc(maps.Values(sums), func(a, b features.Held) int {
+		return cmp.Or(cmp.Compare(a.Game, b.Game), cmp.Compare(a.Kind, b.Kind))
+	})
 }
 
 // featureBlock is the number of games that one processor replays at a time.

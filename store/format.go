@@ -13,6 +13,8 @@ package store
 //	  user.log, user.copy  what the user added, if anything, twice: package user
 //	  witness              how many changes of users there were
 //	  clusters             which records are of one game: package duplicate; may be missing
+//	  features/000001.idx  what moves do on the board, of the games of segment 000001:
+//	                       package features; may be missing
 //	  segments/000001/
 //	    header.json        what the segment is, and its files with their checksums
 //	    games.db           bbolt: the raw records
@@ -114,6 +116,9 @@ package store
 //     merged, rewritten or rebuilt; what it says of ids that are gone is not
 //     asked for. The manifest knows what the file witness said before the commit.
 //  6. Neither is needed to read the archive.
+//  7. features/ is derived, see featurefile.go. A file names the stamp of its segment, and one of
+//     another segment is not used. It is written under a temporary name, flushed and renamed. The
+//     next writer deletes those of segments that are gone.
 //
 // A backup reads the databases before the manifest, for the same reason.
 //

@@ -35,6 +35,7 @@ var fileKinds = []struct {
 	{"user log", `user\.log`},
 	{"user copy", `user\.copy`},
 	{"clusters", `clusters`},
+	{"index of the board", `features/\d+\.idx`},
 	{"header", `segments/\d+/header\.json`},
 	{"records", `segments/\d+/games\.db`},
 	{"parity", `segments/\d+/games\.par`},
@@ -161,6 +162,7 @@ func newDamageBench(t *testing.T) *damageBench {
 	do("saved", "add", "mine", "player:shusaku")
 	do("alias", "add", "Honinbo Shusaku", "Kuwahara Shusaku")
 	do("import", "-q", b.sources) // indexes the comments, too
+	do("index", "-q", "--board")
 	do("info")
 	b.copy(t, b.work, b.whole)
 	for _, q := range damageQuestions {

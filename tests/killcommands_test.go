@@ -39,6 +39,7 @@ var writingCommands = []writingCommand{
 	{name: "remove", args: []string{"--undo", "--all"}},
 	{name: "compact", steps: true},
 	{name: "recode", args: []string{"--force", "--charset", "latin1", "moves:>100"}, steps: true},
+	{name: "index", args: []string{"--board"}, steps: true},
 	{name: "rebuild", steps: true},
 	{name: "check", args: []string{"--repair"}, steps: true, spoil: "segments/000002/games.idx"},
 	{name: "check", args: []string{"--repair"}, steps: true, spoil: "ledger.db"},
