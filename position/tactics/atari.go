@@ -1,6 +1,9 @@
 package tactics
 
-import "kifudb/position/feature"
+import (
+	"kifudb/position"
+	"kifudb/position/feature"
+)
 
 // The kinds of atari.
 const (
@@ -9,6 +12,7 @@ const (
 	selfatari
 	selfatariworks
 	saves
+	ignoresatari
 )
 
 // The values of selfatariworks.
@@ -58,6 +62,11 @@ var atariKinds = []feature.Kind{
 		About: "stones of the player's groups that were in atari before the move and have two or more liberties after it: by extending, connecting or taking",
 		From:  "Sensei's Library: Extend",
 	},
+	ignoresatari: {
+		Name: "ignoresatari", Also: []string{"ignores-atari", "leavesatari", "アタリ放置"},
+		About: "stones of the player's groups that touch the stone that the opponent put last, and are in atari before the move and after it, and that it does not join",
+		From:  "Sensei's Library: Tenuki",
+	},
 }
 
 func seeAtari(r *report) {
@@ -72,6 +81,9 @@ func seeAtari(r *report) {
 	}
 	if r.wants(saves) {
 		r.seeSaved()
+	}
+	if r.wants(ignoresatari) {
+		r.seeIgnored()
 	}
 }
 
@@ -164,4 +176,58 @@ func (r *report) addSaved(cell int32, began uint32) {
 			r.list = append(r.list, r.before.stones...)
 		}
 	}
+}
+
+// seeIgnored finds the groups that stay in atari. A move that joins them and leaves them in atari is a
+// self-atari, and has not ignored them.
+func (r *report) seeIgnored() {
+	last := r.observer.previous.last
+	if last.color != r.color.Opponent() {
+		return
+	}
+	r.list = r.list[:0]
+	began := r.before.begin()
+	for _, c := range beside(last.cell) {
+		if r.before.at(c) != r.color || r.before.seen(c, began) {
+			continue
+		}
+		if r.before.read(c, 1); len(r.before.liberties) != 1 || r.before.liberties[0] == r.at {
+			continue
+		}
+		if r.after.read(c, 1); len(r.after.liberties) == 1 {
+			r.list = append(r.list, r.before.stones...)
+		}
+	}
+	if len(r.list) > 0 {
+		r.add(ignoresatari, len(r.list), r.list)
+	}
+}
+
+// previous knows the move before the one at hand. Variations are taken back.
+type previous struct {
+	last placed
+	open []placed // for each open variation, the last move before it
+}
+
+// placed is a stone that a move put. Its color is empty if there is none.
+type placed struct {
+	cell  int32
+	color position.Color
+}
+
+// note takes in a node. Nodes that change nothing, such as those with a comment, lie between no moves.
+func (p *previous) note(s *position.Step, size position.Size) {
+	switch {
+	case s.Moved && size.Contains(s.Move.Point):
+		p.last = placed{cellOf(s.Move.Point), s.Move.Color}
+	case s.Moved || len(s.Placed) > 0 || s.Cleared:
+		p.last = placed{}
+	}
+}
+
+func (p *previous) opened() { p.open = append(p.open, p.last) }
+
+func (p *previous) closed() {
+	end := len(p.open) - 1
+	p.last, p.open = p.open[end], p.open[:end]
 }

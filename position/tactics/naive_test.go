@@ -134,6 +134,7 @@ type naiveMove struct {
 	color         byte
 	at            [2]int
 	before, after *naiveBoard
+	last          *naiveMove // the move before, nil if there is none or it was a pass
 }
 
 // naiveMoves replays a script and calls see for each move on a point, the last of its node.
@@ -141,8 +142,9 @@ func naiveMoves(size position.Size, s position.Script, see func(*naiveMove)) {
 	type state struct {
 		board *naiveBoard
 		moves int
+		last  *naiveMove
 	}
-	at := state{newNaiveBoard(size), 0}
+	at := state{newNaiveBoard(size), 0, nil}
 	var open []state
 	node := -1
 	for i := 0; i < len(s); {
@@ -169,6 +171,7 @@ func naiveMoves(size position.Size, s position.Script, see func(*naiveMove)) {
 				}
 			}
 			var move *naiveMove
+			changed := false
 			for k, w := range words {
 				p, color := position.Point(w&0xFFF), byte('X')
 				switch {
@@ -185,6 +188,9 @@ func naiveMoves(size position.Size, s position.Script, see func(*naiveMove)) {
 					continue
 				}
 				isMove := w < 0x8000 || w >= 0xC000
+				if isMove || size.Contains(p) && (color != '.' || at.board.rows[p.Y()][p.X()] != '.') {
+					changed = true
+				}
 				if isMove {
 					at.board.by = 0
 				}
@@ -209,11 +215,14 @@ func naiveMoves(size position.Size, s position.Script, see func(*naiveMove)) {
 				at.board.play(color, [2]int{x, y})
 				if k == last {
 					at.board.born[y][x] = at.moves
-					move = &naiveMove{node, at.moves, color, [2]int{x, y}, before, at.board.clone()}
+					move = &naiveMove{node, at.moves, color, [2]int{x, y}, before, at.board.clone(), parent.last}
 				}
 			}
 			if move != nil {
 				see(move)
+				at.last = &naiveMove{color: move.color, at: move.at}
+			} else if changed {
+				at.last = nil
 			}
 		}
 	}
@@ -302,6 +311,23 @@ func naiveFindings(m *naiveMove) []naiveFinding {
 		add("saves", len(saved), saved)
 	}
 
+	ignored := map[[2]int]bool{}
+	for _, g := range m.before.groups(m.color) {
+		touches, joins := false, false
+		for p := range g.stones {
+			touches = touches || m.last != nil && m.last.color == you && abs(p[0]-m.last.at[0])+abs(p[1]-m.last.at[1]) == 1
+			joins = joins || abs(p[0]-m.at[0])+abs(p[1]-m.at[1]) == 1
+		}
+		for p := range g.stones {
+			if touches && !joins && len(g.liberties) == 1 && len(m.after.group(p).liberties) == 1 {
+				ignored[p] = true
+			}
+		}
+	}
+	if len(ignored) > 0 {
+		add("ignoresatari", len(ignored), ignored)
+	}
+
 	joined, n := map[[2]int]bool{}, 0
 	for _, g := range m.before.groups(m.color) {
 		for p := range g.stones {
@@ -380,7 +406,7 @@ func naiveSacrifice(m *naiveMove, own *naiveGroup) int {
 
 // naiveKinds are those that the twin knows.
 var naiveKinds = []string{
-	"captures", "lived", "suicide", "atari", "doubleatari", "selfatari", "selfatariworks", "saves",
+	"captures", "lived", "suicide", "atari", "doubleatari", "selfatari", "selfatariworks", "saves", "ignoresatari",
 	"liberties", "groupsize", "connects", "cuts",
 }
 

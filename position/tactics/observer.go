@@ -74,9 +74,10 @@ type observer struct {
 	found  []found
 	cells  []int32 // those that the instances mark
 	work
-	ages   *ages        // nil if no kind needs them
-	shapes *shapeReader // nil before the first move that needs it
-	fights *fights      // nil if no kind needs it
+	previous previous
+	ages     *ages        // nil if no kind needs them
+	shapes   *shapeReader // nil before the first move that needs it
+	fights   *fights      // nil if no kind needs it
 
 	ko   *koTracker // nil if no kind needs it
 	held held       // instances that wait for those of earlier nodes
@@ -131,12 +132,15 @@ func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Se
 			case position.Opened:
 				o.ages.open()
 				o.ko.open()
+				o.previous.opened()
 			case position.Closed:
 				o.ages.close()
 				o.ko.close()
+				o.previous.closed()
 				o.apply()
 			case position.AtNode:
 				o.node()
+				o.previous.note(o.replay.Step(), o.move.after.size)
 				o.release(false)
 				if !yieldFound() {
 					return

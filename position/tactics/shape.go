@@ -31,7 +31,13 @@ func seeShapes(r *report) {
 			r.add(0, i+1)
 			continue
 		}
-		r.add(0, i+1, []int32{s.at}, marks.cells(&s.surroundings, i))
+		r.list = append(r.list[:0], s.at)
+		for _, c := range marks.cells(&s.surroundings, i) {
+			if !slices.Contains(r.list, c) { // two ways to see a shape may share stones
+				r.list = append(r.list, c)
+			}
+		}
+		r.add(0, i+1, r.list)
 	}
 }
 
