@@ -52,7 +52,7 @@ var atariKinds = []feature.Kind{
 				About: "if the opponent takes the stone, there is a ko, which the player may not retake at once",
 			},
 			worksUndecided - 1: {
-				Name: "undecided", Also: []string{"no", "unclear"},
+				Name: "undecided", Also: []string{"unclear"},
 				About: "if the opponent takes the group, the player can take back fewer stones at once, or none; the stones may still have done their work",
 			},
 		},
