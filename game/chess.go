@@ -10,6 +10,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/position/chess"
+	"kifudb/position/feature"
 )
 
 // chessGame is chess, GM[3], whose rules are package position/chess. SGF defines no
@@ -154,6 +155,14 @@ func (*chessEntry) Replay(start Position, s position.Script) iter.Seq[*Step] {
 		}
 		return stepOf(&done.Visit, men, move, done.Moved, done.Fault)
 	})
+}
+
+// Features returns the kinds of features of chess.
+func (*chessEntry) Features() []feature.Kind { return chess.Features() }
+
+// Observe yields what moves do on the board.
+func (*chessEntry) Observe(start Position, s position.Script, w feature.Wanted) iter.Seq[*feature.Instance] {
+	return chess.Observe(start.(Men).Chess, s, w)
 }
 
 // Men is a position of chess.

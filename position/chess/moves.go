@@ -141,11 +141,26 @@ var promotions = [...]Kind{Queen, Rook, Bishop, Knight}
 // Moves returns the legal moves.
 func (p *Position) Moves() []Move {
 	moves := make([]Move, 0, 48)
-	add := func(m Move) {
+	for m := range p.reachable {
 		if p.safe(m) {
 			moves = append(moves, m)
 		}
 	}
+	return moves
+}
+
+// canMove reports whether there is a legal move.
+func (p *Position) canMove() bool {
+	for m := range p.reachable {
+		if p.safe(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// reachable yields the moves that [Position.reaches], safe or not.
+func (p *Position) reachable(yield func(Move) bool) {
 	for from := range NoSquare {
 		piece := p.board[from]
 		if piece == NoPiece || piece.Color() != p.turn {
@@ -161,21 +176,21 @@ func (p *Position) Moves() []Move {
 				}
 				m := Move{From: from, To: Square(to)}
 				if !lastRow(m.To) {
-					if p.reaches(m) {
-						add(m)
+					if p.reaches(m) && !yield(m) {
+						return
 					}
 					continue
 				}
 				for _, m.Promote = range promotions {
-					if p.reaches(m) {
-						add(m)
+					if p.reaches(m) && !yield(m) {
+						return
 					}
 				}
 			}
 		case Knight:
 			for _, to := range jumps[from] {
-				if taken := p.board[to]; taken == NoPiece || taken.Color() != p.turn {
-					add(Move{From: from, To: to})
+				if taken := p.board[to]; (taken == NoPiece || taken.Color() != p.turn) && !yield(Move{From: from, To: to}) {
+					return
 				}
 			}
 		default:
@@ -186,8 +201,8 @@ func (p *Position) Moves() []Move {
 						break
 					}
 					taken := p.board[to]
-					if taken == NoPiece || taken.Color() != p.turn {
-						add(Move{From: from, To: to})
+					if (taken == NoPiece || taken.Color() != p.turn) && !yield(Move{From: from, To: to}) {
+						return
 					}
 					if taken != NoPiece {
 						break
@@ -197,9 +212,8 @@ func (p *Position) Moves() []Move {
 		}
 	}
 	for side, rook := range p.rooks[index(p.turn)] {
-		if p.mayCastle(side) {
-			add(Move{From: p.kings[index(p.turn)], To: rook})
+		if p.mayCastle(side) && !yield(Move{From: p.kings[index(p.turn)], To: rook}) {
+			return
 		}
 	}
-	return moves
 }
