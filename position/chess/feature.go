@@ -102,7 +102,7 @@ var kinds = [...]struct {
 		About: "the player's pawns that become passed with the move: no enemy pawn is ahead of them on their file or the files beside it",
 	}, (*observer).passedPawn},
 	kindRepetition: {feature.Kind{
-		Name: "repetition", Also: []string{"同形反復", "重复局面", "重複局面"},
+		Name: "repetition", Also: []string{"千日手", "重复局面", "重複局面"},
 		About: "how often the position has come up in this line of play, from 2 on: same board, same player to move, same rights to castle and to take in passing. 3 is a draw if a player claims it",
 		From:  "FIDE Laws of Chess, article 9.2",
 	}, (*observer).repetition},

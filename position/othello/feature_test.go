@@ -311,6 +311,27 @@ func TestFeaturesAgainstGrid(t *testing.T) {
 	}
 }
 
+// The shortest games, nine moves long, end with a wipe-out of thirteen discs.
+func TestShortestWipeouts(t *testing.T) {
+	for _, moves := range []string{"f5d6c5f4e7f6g5e6e3", "e6f4e3f6g5d6e7f5c5"} {
+		var b position.ScriptBuilder
+		by := position.Black
+		for ; moves != ""; moves = moves[2:] {
+			at, err := ParsePoint(moves[:2])
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.Play(position.Move{Color: by, Point: at})
+			by = by.Opponent()
+		}
+		for node, facts := range observed(t, New(Usual), b.Script()) {
+			if want := map[int]string{8: "13"}[node]; facts["wipeout"].value != want {
+				t.Errorf("move %d: wipe-out %v, want %q", node+1, facts["wipeout"], want)
+			}
+		}
+	}
+}
+
 // No disc that is called stable is turned in any game on the smallest board.
 func TestStableDiscsStay(t *testing.T) {
 	type branch struct {
