@@ -109,7 +109,7 @@ func (g grid) safe() map[[2]int]bool {
 		}
 		one, two := [2]int{at[0] - step[0], at[1] - step[1]}, [2]int{at[0] + step[0], at[1] + step[1]}
 		own := func(at [2]int) bool { return g.at(at[0], at[1]) == '#' || safe[at] && g.at(at[0], at[1]) == c }
-		return full || own(one) || own(two) || safe[one] && safe[two]
+		return full || own(one) || own(two)
 	}
 	for {
 		next := g.all(func(at [2]int) bool {

@@ -99,9 +99,9 @@ func movesOf(own, others, empty squares, size int) squares {
 }
 
 // stableDiscs finds discs of both players that can never be turned. A disc cannot be turned along
-// a line if the line has no empty square, if it stands beside the edge or a stable disc of its
-// own color there, or between two stable discs. A disc for which this holds on all four lines
-// through it is stable. There are stable discs of which this method knows nothing.
+// a line if the line has no empty square, or if it stands beside the edge or a stable disc of its
+// own color there. A disc for which this holds on all four lines through it is stable. There are
+// stable discs of which this method knows nothing.
 func stableDiscs(black, white squares, size int) squares {
 	board, filled := boards[size], black.or(white)
 	if !mayBeStable(filled, size) {
@@ -125,7 +125,6 @@ func stableDiscs(black, white squares, size int) squares {
 			held := own.up(step).or(own.down(step)).and(black)
 			own = stable.and(white)
 			held = held.or(own.up(step).or(own.down(step)).and(white))
-			held = held.or(stable.up(step).and(stable.down(step)))
 			holds = holds.and(held.or(closed[i]))
 		}
 		if holds == stable {
