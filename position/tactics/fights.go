@@ -28,7 +28,7 @@ const bouzySource = "B. Bouzy, Mathematical morphology applied to computer Go, 2
 var fightKinds = []feature.Kind{
 	kindRace: {
 		Name: "race", Also: []string{"semeai", "capturing-race", "攻め合い", "攻合", "对杀", "對殺", "수상전"},
-		About: "how a race to capture ends after the move, if it did not end so before: two chains that touch, each of 3 stones or more with at most 8 liberties that cannot grow",
+		About: "how a race to capture ends after the move, if it did not end so before: two chains that touch or share a liberty, each of 3 stones or more with at most 8 liberties that cannot grow",
 		From:  "M. Müller, Race to capture: analyzing semeai in Go, 1999, classes 0 and 1",
 		Words: []feature.Word{
 			{Name: "won", Also: []string{"wins", "勝ち", "胜"}, About: "the player who moved captures, even though the opponent plays next"},
@@ -233,7 +233,7 @@ func (e *race) already(value int, by position.Color) bool {
 	case raceSeki:
 		return e.first[by] == seki && e.first[opponent] == seki
 	}
-	return !e.open
+	return !e.open && e.first[opponent] == undecided
 }
 
 // size returns the number of stones of the race.

@@ -84,8 +84,8 @@ type naiveRace struct {
 }
 
 // naiveChains returns all chains of a board.
-func naiveChains(b *position.Board) (chains []*naiveChain, of map[position.Point]*naiveChain) {
-	of = map[position.Point]*naiveChain{}
+func naiveChains(b *position.Board) (chains []*naiveChain) {
+	of := map[position.Point]*naiveChain{}
 	alive := pointSet{}
 	for _, c := range []position.Color{position.Black, position.White} {
 		stones, _ := tactics.Alive(b, c) // which has a twin of its own
@@ -143,7 +143,7 @@ func naiveChains(b *position.Board) (chains []*naiveChain, of map[position.Point
 		chain.lost[c] = naiveLost(b, chain, len(chain.liberties)+1)
 		chain.lost[c.Opponent()] = naiveLost(b, chain, len(chain.liberties))
 	}
-	return chains, of
+	return chains
 }
 
 // naiveLost reports whether all chains around hold out with so many liberties.
@@ -219,19 +219,16 @@ func (c *naiveChain) even(b *position.Board, against *naiveChain) bool {
 
 // naiveRaces returns the races of a board.
 func naiveRaces(b *position.Board) (races []naiveRace) {
-	chains, of := naiveChains(b)
+	chains := naiveChains(b)
 	inRace := func(c *naiveChain) bool { return len(c.stones) >= 3 && len(c.liberties) <= 8 && !c.alive }
 	for _, black := range chains {
 		if b.At(firstOf(b, black.stones)) != position.Black || !inRace(black) {
 			continue
 		}
-		var seen []*naiveChain
-		for p := range besideSet(b, black.stones, position.White) {
-			white := of[p]
-			if slices.Contains(seen, white) || !inRace(white) || !black.confined && !white.confined {
+		for _, white := range black.around {
+			if !inRace(white) || !black.confined && !white.confined {
 				continue
 			}
-			seen = append(seen, white)
 			race := naiveRace{black: black, white: white}
 			for _, first := range []position.Color{position.Black, position.White} {
 				switch {
@@ -279,7 +276,7 @@ func naiveFights(before, after *position.Board, by position.Color) (list []strin
 			case "seki":
 				already = e.first[1] == "seki" && e.first[2] == "seki"
 			case "undecided":
-				already = e.black.confined && e.white.confined
+				already = e.black.confined && e.white.confined && e.first[opponent] == ""
 			}
 			if already {
 				value = ""

@@ -2,7 +2,7 @@ package tactics
 
 import "kifudb/position"
 
-// A race is two chains of different colors that touch, each of at least 3 stones with at most 8
+// A race is two chains of different colors that touch or share a liberty, each of at least 3 stones with at most 8
 // liberties and not unconditionally alive, where each player wants to capture the other chain
 // first. It is decided only where liberties can be counted: M. Müller, "Race to capture: analyzing
 // semeai in Go", Game Programming Workshop (1999), classes 0 and 1.
@@ -95,7 +95,6 @@ type rival struct {
 	own       int  // liberties that are not shared
 	alive     bool
 	eye       bool // it has one; only set if a rule asks for it
-	touches   bool // the chain itself
 }
 
 // find lists the races of a board. The list is valid until the next call.
@@ -210,8 +209,7 @@ func (r *races) add(b *bitboard, c position.Color, stones *area) {
 	wall = wall.within(&liberties.set)
 	t.closed = wall.count() == t.eye
 
-	touching := b.around(stones)
-	todo := touching
+	todo := b.around(stones)
 	todo.lo, todo.hi = min(todo.lo, beside.lo), max(todo.hi, beside.hi)
 	beside.putInto(&todo.set)
 	todo = todo.within(enemies)
@@ -228,7 +226,6 @@ func (r *races) add(b *bitboard, c position.Color, stones *area) {
 		v.shared = v.liberties.within(&liberties.set)
 		v.own = v.count - v.shared.count()
 		v.alive = v.stones.meets(&r.life[opponent].alive)
-		v.touches = v.stones.meets(&touching.set)
 		v.eye = t.eye == 0 && !v.alive && v.own < n && v.own < v.count && b.hasEye(&v, enemies)
 		t.around = append(t.around, v)
 	}
@@ -296,7 +293,7 @@ func (r *races) pair(c position.Color, t *tight) {
 	opponent := c.Opponent()
 	for i := range t.around {
 		v := &t.around[i]
-		if !v.touches || v.alive || v.count > raceLiberties || v.stones.count() < raceStones {
+		if v.alive || v.count > raceLiberties || v.stones.count() < raceStones {
 			continue
 		}
 		at, _ := v.stones.first()
