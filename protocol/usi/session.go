@@ -244,11 +244,15 @@ func (s *Session) term() string {
 type sofar struct {
 	mu     sync.Mutex
 	answer *choice.Answer
+	first  chan struct{} // closed when there is an answer
 }
 
 func (f *sofar) set(a *choice.Answer) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
+	if f.answer == nil {
+		close(f.first)
+	}
 	f.answer = a
 }
 
@@ -259,8 +263,9 @@ func (f *sofar) get() *choice.Answer {
 }
 
 // search answers go: it shows what is known, and then says which move to play. It ends by itself, as soon as
-// the archive was searched, or, with infinite or ponder, when the next command comes. Stop and quit end it
-// at once. How long it may take and how deep it may look does not matter.
+// the archive was searched, or, with infinite or ponder, when the next command comes. Quit ends it at once. Stop
+// does so, too, but waits for the first figures: without them there would be no move, and programs take that for
+// resignation. How long it may take and how deep it may look does not matter.
 func (s *Session) search(ctx context.Context, words []string) (quit bool, err error) {
 	if len(words) > 0 && words[0] == "mate" && !s.protocol.uci {
 		s.print("checkmate notimplemented")
@@ -276,17 +281,21 @@ func (s *Session) search(ctx context.Context, words []string) (quit bool, err er
 	outer := ctx
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	var found sofar
+	found := sofar{first: make(chan struct{})}
 	searched := make(chan error, 1)
 	go func() { searched <- s.find(ctx, wanted, &found) }()
 	lines, ended := s.lines, searched
-	for (ended != nil || waits) && lines != nil {
+	var first <-chan struct{} // nil unless the search is to end at the first figures
+	for (ended != nil || waits) && (lines != nil || first != nil) {
 		select {
 		case failed := <-ended:
 			ended = nil
 			if failed != nil && ctx.Err() == nil {
 				s.note("%v", failed)
 			}
+		case <-first:
+			stop()
+			lines, first = nil, nil
 		case l, ok := <-lines:
 			word, _, _ := strings.Cut(strings.TrimSpace(l.Text), " ")
 			switch {
@@ -296,17 +305,19 @@ func (s *Session) search(ctx context.Context, words []string) (quit bool, err er
 				s.print("readyok")
 			case word == "ponderhit":
 				waits = false
-			case slices.Contains([]string{"position", "go", "setoption", "usinewgame", "ucinewgame", "gameover", "quit", "stop"}, word):
-				if word != "stop" {
-					s.held = &l
-				}
-				if waits || word == "stop" || word == "quit" {
+			case word == "stop":
+				first, waits = found.first, false
+			case slices.Contains([]string{"position", "go", "setoption", "usinewgame", "ucinewgame", "gameover", "quit"}, word):
+				s.held, lines = &l, nil
+				if word == "quit" {
 					stop()
+					first = nil
+				} else if waits {
+					first, waits = found.first, false
 				}
-				lines = nil
 			}
 		case <-outer.Done():
-			lines = nil
+			lines, first = nil, nil
 		}
 	}
 	if ended != nil {

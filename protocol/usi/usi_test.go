@@ -324,6 +324,7 @@ func TestScores(t *testing.T) {
 
 // slow answers as the archive does. It shows the first figures, and then goes on until it is let.
 type slow struct {
+	first chan struct{} // if it is not nil, the first figures wait for it
 	view  *archive.View
 	goOn  chan struct{}
 	ended chan error // gets what each search ended with
@@ -344,6 +345,14 @@ func (s *slowSearcher) Search(ctx context.Context, batch []*search.Question, wat
 	if err != nil {
 		return nil, err
 	}
+	if s.first != nil {
+		select {
+		case <-s.first:
+		case <-ctx.Done():
+			s.ended <- ctx.Err()
+			return nil, ctx.Err()
+		}
+	}
 	if watch != nil {
 		watch(found)
 	}
@@ -354,6 +363,91 @@ func (s *slowSearcher) Search(ctx context.Context, batch []*search.Question, wat
 	case <-ctx.Done():
 		s.ended <- ctx.Err()
 		return nil, ctx.Err()
+	}
+}
+
+// A stop before the first figures waits for them: the answer is a move of theirs, and no resignation. The program is
+// answered meanwhile, and may still quit.
+func TestStopsBeforeFigures(t *testing.T) {
+	for _, one := range []struct {
+		start string
+		then  []string // before the figures come
+		quits bool
+	}{
+		{"go", []string{"stop"}, false},
+		{"go infinite", []string{"stop", "stop"}, false},
+		{"go ponder", []string{"stop"}, false},
+		{"go infinite", []string{"position startpos"}, false},
+		{"go infinite", []string{"stop", "position startpos"}, false},
+		{"go infinite", []string{"stop", "quit"}, true},
+	} {
+		reading := many(t, openings)
+		v, err := reading.View()
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Close()
+		engine := &slow{view: v, first: make(chan struct{}), goOn: make(chan struct{}), ended: make(chan error, 1)}
+		a, err := archive.Open(reading.Location(), &archive.Options{Engine: engine})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer a.Close()
+		s := sessionOf(t, UCI, "chess", bookOf(t, a, 1), Options{MultiPV: 1})
+		in, input := io.Pipe()
+		output, out := io.Pipe()
+		ran := make(chan error, 1)
+		go func() {
+			ran <- s.Run(t.Context(), in, out)
+			out.Close()
+		}()
+		lines := bufio.NewScanner(output)
+		read := func() string {
+			if !lines.Scan() {
+				t.Fatal("the session ended")
+			}
+			return lines.Text()
+		}
+		send := func(text string) {
+			if _, err := io.WriteString(input, text+"\n"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		send("position startpos moves e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3")
+		send(one.start)
+		for i, text := range one.then {
+			if send(text); i == 0 && text == "stop" && !one.quits {
+				send("isready")
+				if got := read(); got != "readyok" {
+					t.Errorf("%s, %s: got %q", one.start, one.then, got)
+				}
+			}
+		}
+		if one.quits {
+			if got := read(); got != "info string stopped before anything was found" {
+				t.Errorf("%s, %s: got %q", one.start, one.then, got)
+			}
+			read()
+			if err := <-ran; err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		engine.first <- struct{}{}
+		got := read()
+		if strings.HasPrefix(got, "info depth 1 multipv 1 ") { // the figures may be shown before the search ends
+			got = read()
+		}
+		if got != "bestmove g8f6" {
+			t.Errorf("%s, %s: got %q", one.start, one.then, got)
+		}
+		if err := <-engine.ended; err != context.Canceled {
+			t.Errorf("%s, %s: the search ended with %v", one.start, one.then, err)
+		}
+		send("quit")
+		if err := <-ran; err != nil {
+			t.Error(err)
+		}
 	}
 }
 
