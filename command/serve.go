@@ -33,8 +33,8 @@ kifudb serve --open                       opens it in your browser
 kifudb serve --addr :8080                 for other machines, too: prints a token
 kifudb serve --addr :8080 --read-only     for others to look at`,
 		Description: `Serves pages with a board to search with, and everything that they show as JSON
-under /api/v1. Assistants that speak the Model Context Protocol ask at /mcp; see
-'kifudb help mcp'. Programs that know the opening explorer of lichess.org find one of
+under /api/v1. Assistants that speak the Model Context Protocol ask at /mcp, and change
+nothing unless --assistant-write is given; see 'kifudb help mcp'. Programs that know the opening explorer of lichess.org find one of
 the same shape at /masters, /lichess and /player. Everything is built in; no request
 leaves this machine.
 
@@ -65,6 +65,7 @@ every game has a source.`,
 			&cli.StringFlag{Name: "addr", Value: defaultAddress, Usage: "listen on `ADDRESS`: host:port, :port for every address, port 0 for any free one"},
 			&cli.BoolFlag{Name: "open", Usage: "open the page in the browser"},
 			&cli.BoolFlag{Name: "read-only", Usage: "refuse all changes"},
+			&cli.BoolFlag{Name: "assistant-write", Usage: "offer assistants tools that change tags and notes"},
 			&cli.StringSliceFlag{Name: "host", Usage: "also answer to this `NAME`"},
 			&cli.StringSliceFlag{Name: "folder", Usage: "let pages import what is below `FOLDER`, and write backups there; with a token nothing else"},
 			&cli.StringFlag{Name: "token-file", Usage: "take the token from `FILE` instead of making one"},
@@ -82,13 +83,17 @@ type serveOptions struct {
 	tokenFile string
 	open      bool
 	readOnly  bool
+	assistant bool // assistants may write
 	verbose   bool
 }
 
 func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 	o = serveOptions{
 		address: c.String("addr"), hosts: c.StringSlice("host"), tokenFile: c.String("token-file"),
-		open: c.Bool("open"), readOnly: c.Bool("read-only"), verbose: c.Bool("verbose"),
+		open: c.Bool("open"), readOnly: c.Bool("read-only"), assistant: c.Bool("assistant-write"), verbose: c.Bool("verbose"),
+	}
+	if o.readOnly && o.assistant {
+		return o, run.Usage("--assistant-write lets assistants change tags and notes, and --read-only refuses all changes; give one of them")
 	}
 	if _, _, err := net.SplitHostPort(o.address); err != nil {
 		return o, run.Usage("--addr %q is not an address, such as %s or :8080", o.address, defaultAddress)
@@ -147,7 +152,7 @@ func runServe(ctx context.Context, o serveOptions, s run.Streams) error {
 		ReadOnly: o.readOnly, Hosts: o.hosts, Folders: o.folders,
 		Log: slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
 	}
-	settings.Assistant = programs.AssistantHandler(a, !o.readOnly, settings.Log)
+	settings.Assistant = programs.AssistantHandler(a, o.assistant, settings.Log)
 	settings.Explorer = programs.ExplorerHandler(a, settings.Log)
 	bound := l.Addr().(*net.TCPAddr)
 	if !bound.IP.IsLoopback() || o.tokenFile != "" {

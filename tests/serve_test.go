@@ -88,3 +88,34 @@ func TestServeOthers(t *testing.T) {
 		t.Errorf("with the token: %d", response.StatusCode)
 	}
 }
+
+// Assistants get tools that change something only where the server was started to offer them.
+func TestServeAssistants(t *testing.T) {
+	for _, one := range []struct {
+		args   []string
+		writes bool
+	}{{nil, false}, {[]string{"--assistant-write"}, true}, {[]string{"--read-only"}, false}} {
+		archive := filepath.Join(t.TempDir(), "archive")
+		game := filepath.Join(t.TempDir(), "game.sgf")
+		must(t, os.WriteFile(game, []byte("(;SZ[19]PB[Ann]PW[Ben];B[pd])"), 0o666))
+		must(t, exec.Command("kifudb", "--archive", archive, "import", "-q", game).Run())
+		address, _ := serve(t, archive, append(one.args, "--addr", "127.0.0.1:0")...)
+		request, err := http.NewRequest(http.MethodPost, address.JoinPath("mcp").String(), strings.NewReader(`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`))
+		must(t, err)
+		request.Header.Set("Content-Type", "application/json")
+		request.Header.Set("Accept", "application/json, text/event-stream")
+		response, err := http.DefaultClient.Do(request)
+		must(t, err)
+		body, err := io.ReadAll(response.Body)
+		response.Body.Close()
+		must(t, err)
+		reads := strings.Contains(string(body), `"archive_summary"`)
+		writes := strings.Contains(string(body), `"add_tag"`)
+		if !reads || writes != one.writes {
+			t.Errorf("serve %v: reads %v, writes %v: %.300s", one.args, reads, writes, body)
+		}
+	}
+	if err := exec.Command("kifudb", "serve", "--read-only", "--assistant-write").Run(); err == nil {
+		t.Error("a server that reads only lets assistants write")
+	}
+}

@@ -38,8 +38,8 @@ that are not seen are spelled out. An assistant may still believe what a record 
 look at what it wants to do before you allow it to write.
 
 The command ends when its input ends. 'kifudb serve' answers assistants over HTTP, at
-/mcp, with the token that its other clients need; there tags and notes can be
-changed, unless it is started with --read-only.`,
+/mcp, with the token that its other clients need; there, too, nothing changes, unless
+it is started with --assistant-write.`,
 		Flags:  []cli.Flag{&cli.BoolFlag{Name: "write", Usage: "offer tools that change tags and notes"}},
 		Action: run.Action(newMCPOptions, runMCP),
 	})
