@@ -92,7 +92,7 @@ var allowed = map[string][]string{
 	"kifudb/position/feature":            {"kifudb/position"},
 	"kifudb/position/shogi":              {"kifudb/internal/lazy", "kifudb/position", "kifudb/position/feature"},
 	"kifudb/position/othello":            {"kifudb/position", "kifudb/position/feature"},
-	"kifudb/position/tactics":            {"kifudb/position", "kifudb/position/feature"},
+	"kifudb/position/tactics":            {"kifudb/position", "kifudb/position/feature", "kifudb/position/ladder"},
 	"kifudb/position/chess":              {"kifudb/position", "kifudb/position/feature"},
 	"kifudb/position/loa":                {"kifudb/position"},
 	"kifudb/position/ladder":             {"kifudb/position"},

@@ -14,6 +14,7 @@ import (
 
 	"kifudb/position"
 	"kifudb/position/feature"
+	"kifudb/position/ladder"
 )
 
 // A family is a group of kinds that one function finds.
@@ -31,6 +32,7 @@ var families = []family{
 	{koKinds, seeKo},
 	{eyeKinds, seeEyes},
 	{fightKinds, seeFights},
+	{ladderKinds, seeLadders},
 }
 
 var kinds = slices.Concat(kindsOf(families)...)
@@ -81,6 +83,9 @@ type observer struct {
 
 	ko   *koTracker // nil if no kind needs it
 	held held       // instances that wait for those of earlier nodes
+
+	ladders     *ladder.Tracker // nil if they are not wanted
+	ladderMoves []ladder.Found  // of the node at hand
 }
 
 // A wantedFamily is a family of which a kind is wanted.
@@ -105,6 +110,9 @@ func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Se
 		}
 		defer o.ko.free()
 		o.replay.Start(size, s)
+		if o.ladders != nil {
+			o.ladders.Start(o.replay.Board())
+		}
 		var points []position.Point
 		yieldFound := func() bool {
 			for i := range o.found {
@@ -123,7 +131,9 @@ func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Se
 			return true
 		}
 		for {
-			switch o.replay.Next() {
+			event := o.replay.Next()
+			o.followLadders(event)
+			switch event {
 			case position.End:
 				o.found, o.cells = o.found[:0], o.cells[:0]
 				o.release(true)
@@ -169,7 +179,15 @@ func newObserver(size position.Size, s position.Script, want feature.Wanted) *ob
 	if want.Kinds.Has(lived) {
 		o.ages = newAges(size)
 	}
+	if o.wantsKind("ladder") {
+		o.ladders = new(ladder.Tracker)
+	}
 	return o
+}
+
+// wantsKind reports whether the kind of a name is wanted.
+func (o *observer) wantsKind(name string) bool {
+	return o.want.Kinds.Has(slices.IndexFunc(kinds, func(k feature.Kind) bool { return k.Name == name }))
 }
 
 // apply takes over the changes of the replay's step to both grids.
