@@ -20,21 +20,24 @@
 //	directory  version, games of the segment, how many games there are and SGF's numbers of them,
 //	           ascending, number of columns; for each column, in the order of
 //	           SGF's numbers of games and of names: number of the game, length of the name, the
-//	           name, u64 digest, games that have the kind, instances, bits of values times
-//	           2 and 1 if somebody else than the two players did something, largest value, bytes
-//	           of sets, bytes of lists, u32 CRC-32C of both
+//	           name, u64 digest, games that have the kind, instances, 1 if somebody else than
+//	           the two players did something or else 0, largest value, bytes of sets, bytes of
+//	           lists, u32 CRC-32C of both
 //	columns    for each column its sets and its lists
 //	sets       number of sets; for each, ascending: value times 4 and the player's color, games,
 //	           bytes; then the sets. A set has the games with such an instance: the first game and
 //	           the differences less one, or if that is not shorter a bitmap with a bit per game
-//	lists      u32 number of blocks; for each, u16 first game and u32 where it begins; then the
-//	           blocks. A block has up to 16 games, for each the difference to the game before it in
-//	           the block, bytes of its instances, and these
-//	instance   one number: the difference to the node before, times 2, and 1 for White, times
-//	           2^bits, and the value less one; then, if the value less one does not fit, how much it
-//	           is above 2^bits-1. Where somebody else than the two players did something,
-//	           the player's color, times 4, is in place of the bit
+//	lists      the codes of steps and of values; u32 number of blocks; for each, u16 first game and
+//	           u32 where it begins; then the blocks. A block has eight games, the last one the
+//	           rest: for each the difference to the game before it in the block and the number
+//	           of its instances; then the bits of all of them
+//	codes      number of symbols; for each the difference to the symbol before less one, and the
+//	           bits of its code. See huffman.go
+//	instance   a step and the value less one. A step is the difference to the node before in the
+//	           game, times 2, and 1 if the player is not the one who would follow from the
+//	           instance before if players took turns; at first, Black plays odd nodes. Where
+//	           somebody else did something, it is times 4, and the player's color
 //
-// The number of bits is the one that makes the lists shortest. Games without a kind take nothing in
-// its column.
+// Games without a kind take nothing in its column. On 86,308 games of Go the codes halve what the
+// lists take as bytes: nodes are near each other and players take turns.
 package features

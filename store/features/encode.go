@@ -6,7 +6,6 @@ import (
 	"hash/fnv"
 	"io"
 	"maps"
-	"math/bits"
 	"slices"
 	"strconv"
 
@@ -15,16 +14,13 @@ import (
 )
 
 // version is the version of the layout. An index of another version is not used.
-const version = 1
+const version = 2 // 1 had bytes in place of codes
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // gamesPerBlock is the number of games of a block of lists: fewer take more bytes for where the blocks
 // begin, more take longer to find a game.
-const gamesPerBlock = 16
-
-// maxBits is the largest number of bits of a value beside a node.
-const maxBits = 6
+const gamesPerBlock = 8
 
 // A Digest tells definitions of a kind apart: its name, version and words.
 type Digest uint64
@@ -65,7 +61,7 @@ func Encode(games int, parts []*Part) (directory, columns []byte) {
 		if e.colors {
 			colors = 1
 		}
-		for _, n := range []int{e.games, e.instances, e.bits<<1 | colors, int(e.largest), sets, len(columns) - from - sets} {
+		for _, n := range []int{e.games, e.instances, colors, int(e.largest), sets, len(columns) - from - sets} {
 			directory = binary.AppendUvarint(directory, uint64(n))
 		}
 		directory = binary.LittleEndian.AppendUint32(directory, crc32.Checksum(columns[from:], castagnoli))
@@ -73,53 +69,56 @@ func Encode(games int, parts []*Part) (directory, columns []byte) {
 	return directory, columns
 }
 
-// A layout says how the instances of a column are written.
-type layout struct {
-	bits    int   // of values beside nodes
-	largest int32 // value
-	colors  bool  // the player's color in place of a bit
+// A coder writes or reads how far an instance is from the one before it in the game. The node and the
+// player become one number: as players alternate, the player nearly always follows from the node, as
+// for the instance before.
+type coder struct {
+	colors bool // somebody else than the two players did something in the column
+
+	node int
+	odd  uint64 // 1 if White did the last one at an odd node, or Black at an even one
 }
 
-// escapes reports whether some values do not fit beside nodes.
-func (l layout) escapes() bool { return int64(l.largest) > 1<<l.bits }
-
-// numbers returns the numbers that stand for an instance so many nodes after the one before. The
-// second one is written only if more is set.
-func (l layout) numbers(delta int, i Instance) (head, rest uint64, more bool) {
-	head = uint64(delta)
-	switch {
-	case l.colors:
-		head = head<<2 | uint64(i.By)
-	case i.By == position.White:
-		head = head<<1 | 1
-	default:
-		head <<= 1
+func (c *coder) encode(i Instance) uint64 {
+	delta := uint64(i.Node - c.node)
+	c.node = i.Node
+	if c.colors {
+		return delta<<2 | uint64(i.By)
 	}
-	value, most := uint64(i.Value-1), uint64(1)<<l.bits-1
-	if l.escapes() && value >= most {
-		return head<<l.bits | most, value - most, true
-	}
-	return head<<l.bits | value, 0, false
+	odd := uint64(i.Node)&1 ^ uint64(i.By)&1
+	n := delta<<1 | odd ^ c.odd
+	c.odd = odd
+	return n
 }
 
-// append appends an instance.
-func (l layout) append(b []byte, delta int, i Instance) []byte {
-	head, rest, more := l.numbers(delta, i)
-	b = binary.AppendUvarint(b, head)
-	if more {
-		b = binary.AppendUvarint(b, rest)
+func (c *coder) decode(n uint64) (i Instance) {
+	if c.colors {
+		i.By = position.Color(n & 3)
+		n >>= 2
+		c.node += int(n)
+		i.Node = c.node
+		return i
 	}
-	return b
+	c.odd ^= n & 1
+	c.node += int(n >> 1)
+	i.Node, i.By = c.node, position.White
+	if uint64(c.node)&1^1 == c.odd {
+		i.By = position.Black
+	}
+	return i
 }
 
 // An encoder writes one column.
 type encoder struct {
-	column *gatheredColumn
-	layout
+	column           *gatheredColumn
+	colors           bool
+	largest          int32 // value
 	games, instances int
+
+	steps, values *codeBook // of what coder.encode returns, and of values less one
 }
 
-// newEncoder reads the instances to choose how to write them.
+// newEncoder reads the instances to choose their codes.
 func newEncoder(c *gatheredColumn) *encoder {
 	e := &encoder{column: c}
 	for i := range c.all() {
@@ -129,30 +128,21 @@ func newEncoder(c *gatheredColumn) *encoder {
 		e.largest = max(e.largest, i.Value)
 		e.colors = e.colors || i.By == position.Empty
 	}
-	var sizes [maxBits + 1]int // of all instances, by bits
-	last := 0
+	var steps, values [symbols]int
+	var from coder
 	for i := range c.all() {
 		if i.first {
-			last = 0
+			from = coder{colors: e.colors}
 		}
-		for b := range sizes {
-			l := layout{b, e.largest, e.colors}
-			head, rest, more := l.numbers(i.Node-last, i.Instance)
-			if sizes[b] += uvarintLen(head); more {
-				sizes[b] += uvarintLen(rest)
-			}
-		}
-		last = i.Node
+		step, _, _ := symbolOf(from.encode(i.Instance))
+		value, _, _ := symbolOf(uint64(i.Value - 1))
+		steps[step]++
+		values[value]++
 	}
-	for b := range sizes {
-		if sizes[b] < sizes[e.bits] {
-			e.bits = b
-		}
-	}
+	steps[symbols-1]++ // never occurs: a step takes a bit at least, which bounds how long reading takes
+	e.steps, e.values = newCodeBook(&steps), newCodeBook(&values)
 	return e
 }
-
-func uvarintLen(n uint64) int { return (bits.Len64(n|1) + 6) / 7 }
 
 // appendSets appends the games by what happened in them.
 func (e *encoder) appendSets(b []byte, games int) []byte {
@@ -200,35 +190,44 @@ const blockEntry = 6
 
 // appendLists appends the instances by game.
 func (e *encoder) appendLists(b []byte) []byte {
+	b = e.values.appendTo(e.steps.appendTo(b))
 	blocks := (e.games + gamesPerBlock - 1) / gamesPerBlock
 	b = binary.LittleEndian.AppendUint32(b, uint32(blocks))
 	index := len(b)
 	b = append(b, make([]byte, blockEntry*blocks)...)
 	data := len(b)
-	game, of, before, node := -1, 0, 0, 0
-	var list []byte
-	end := func() { // of a game
-		if game < 0 {
+	var heads []gameList // of the block
+	var w bitWriter
+	block := 0
+	end := func() { // of a block
+		if len(heads) == 0 {
 			return
 		}
-		if game%gamesPerBlock == 0 {
-			entry := b[index+blockEntry*(game/gamesPerBlock):]
-			binary.LittleEndian.PutUint16(entry, uint16(of))
-			binary.LittleEndian.PutUint32(entry[2:], uint32(len(b)-data))
-			before = of
+		entry := b[index+blockEntry*block:]
+		binary.LittleEndian.PutUint16(entry, uint16(heads[0].local))
+		binary.LittleEndian.PutUint32(entry[2:], uint32(len(b)-data))
+		before := heads[0].local
+		for _, h := range heads {
+			b = binary.AppendUvarint(b, uint64(h.local-before))
+			b = binary.AppendUvarint(b, uint64(h.count))
+			before = h.local
 		}
-		b = binary.AppendUvarint(b, uint64(of-before))
-		b = binary.AppendUvarint(b, uint64(len(list)))
-		b = append(b, list...)
-		list, before = list[:0], of
+		b = append(b, w.end()...)
+		w.b, heads = w.b[:0], heads[:0]
+		block++
 	}
+	var from coder
 	for i := range e.column.all() {
 		if i.first {
-			end()
-			game, of, node = game+1, i.local, 0
+			if len(heads) == gamesPerBlock {
+				end()
+			}
+			heads = append(heads, gameList{local: i.local})
+			from = coder{colors: e.colors}
 		}
-		list = e.append(list, i.Node-node, i.Instance)
-		node = i.Node
+		heads[len(heads)-1].count++
+		w.number(e.steps, from.encode(i.Instance))
+		w.number(e.values, uint64(i.Value-1))
 	}
 	end()
 	return b

@@ -62,12 +62,11 @@ func Open(directory, columns []byte, games int) (*Index, error) {
 		e := &entry{number: r.number(), name: string(r.bytes(r.number())), digest: Digest(r.uint64())}
 		c := &e.column
 		c.all, c.games, c.instances = games, r.number(), r.number()
-		written := r.number()
-		c.bits, c.colors = written>>1, written&1 != 0
+		c.colors = r.number() != 0
 		largest, sets, lists := r.number(), r.number(), r.number()
 		e.sum = r.uint32()
 		c.largest = int32(largest)
-		if r.short || sets > len(columns) || lists > len(columns)-sets || c.bits > maxBits || int(c.largest) != largest {
+		if r.short || sets > len(columns) || lists > len(columns)-sets || int(c.largest) != largest {
 			r.short = true
 			break
 		}
@@ -212,10 +211,15 @@ func (x *Index) Held() iter.Seq[Held] {
 // It shares memory with the file of the index, so it must not be used after that is closed; what its
 // methods return does not.
 type Column struct {
-	layout
 	all              int // games of the segment
 	games, instances int
+	colors           bool
+	largest          int32 // value
 	sets, lists      []byte
+
+	once          sync.Once // for what follows
+	steps, values *decodeTable
+	index, data   []byte // of the blocks
 }
 
 // Games returns the local numbers of the games with an instance that admits accepts; nil accepts all.
@@ -272,7 +276,7 @@ func (c *Column) each() iter.Seq[Set] {
 		for range n {
 			key, games := head.uvarint(), head.number()
 			s := Set{position.Color(key & 3), int32(key >> 2), games, data.bytes(head.number())}
-			if head.short || data.short || !yield(s) {
+			if head.short || data.short || s.By > position.White || !yield(s) {
 				return
 			}
 		}
@@ -301,76 +305,84 @@ func (s *Set) addTo(words []uint64, games int) {
 // Instances yields the instances of a game by its local number, nodes ascending.
 func (c *Column) Instances(local int) iter.Seq[Instance] {
 	return func(yield func(Instance) bool) {
-		r, node := reader{b: c.list(local)}, 0
-		for len(r.b) > 0 {
-			i, ok := c.next(&r, node)
+		r, count := c.list(local)
+		from := coder{colors: c.colors}
+		for range count {
+			i, ok := c.next(&r, &from)
 			if !ok || !yield(i) {
 				return
 			}
-			node = i.Node
 		}
 	}
 }
 
-// next reads an instance behind one at a node.
-func (l layout) next(r *reader, node int) (i Instance, ok bool) {
-	head := r.uvarint()
-	value := head & (1<<l.bits - 1)
-	if l.escapes() && value == 1<<l.bits-1 {
-		value += r.uvarint()
-	}
-	head >>= l.bits
-	if l.colors {
-		i.By = position.Color(head & 3)
-		head >>= 2
-	} else {
-		i.By = position.Black + position.Color(head&1)
-		head >>= 1
-	}
-	i.Node, i.Value = node+int(head), int32(value)+1
-	return i, !r.short && i.Node >= node && value < uint64(l.largest)
+// next reads an instance.
+func (c *Column) next(r *bitReader, from *coder) (i Instance, ok bool) {
+	before := from.node
+	i = from.decode(r.number(c.steps))
+	value := r.number(c.values)
+	i.Value = int32(value) + 1
+	return i, !r.short() && i.Node >= before && value < uint64(c.largest) && i.By <= position.White
 }
 
-// list returns the bytes of the instances of a game, none if it has none.
-func (c *Column) list(local int) []byte {
-	if len(c.lists) < 4 {
-		return nil
+// open reads how the lists are coded.
+func (c *Column) open() {
+	r := reader{b: c.lists}
+	c.steps, c.values = readTable(&r), readTable(&r)
+	blocks := int(r.uint32())
+	if r.short || c.steps == nil || c.values == nil || c.steps.width == 0 || blocks != (c.games+gamesPerBlock-1)/gamesPerBlock || blocks > len(r.b)/blockEntry {
+		return // no game has any
 	}
+	c.index, c.data = r.b[:blockEntry*blocks], r.b[blockEntry*blocks:]
+}
+
+// list returns the instances of a game, and how many they are.
+func (c *Column) list(local int) (bitReader, int) {
+	c.once.Do(c.open)
 	le := binary.LittleEndian
-	blocks, rest := int(le.Uint32(c.lists)), c.lists[4:]
-	if blocks > len(rest)/blockEntry {
-		return nil
-	}
-	index, data := rest[:blockEntry*blocks], rest[blockEntry*blocks:]
-	lo, hi := 0, blocks // the first block that begins behind the game
+	lo, hi := 0, len(c.index)/blockEntry // the first block that begins behind the game
 	for lo < hi {
 		middle := int(uint(lo+hi) / 2)
-		if int(le.Uint16(index[blockEntry*middle:])) <= local {
+		if int(le.Uint16(c.index[blockEntry*middle:])) <= local {
 			lo = middle + 1
 		} else {
 			hi = middle
 		}
 	}
 	if lo == 0 {
-		return nil
+		return bitReader{}, 0
 	}
-	entry := index[blockEntry*(lo-1):]
+	entry := c.index[blockEntry*(lo-1):]
 	at := le.Uint32(entry[2:])
-	if uint64(at) > uint64(len(data)) {
-		return nil
+	if uint64(at) > uint64(len(c.data)) {
+		return bitReader{}, 0
 	}
-	r, game := reader{b: data[at:]}, int(le.Uint16(entry))
-	for range gamesPerBlock {
+	r, game := reader{b: c.data[at:]}, int(le.Uint16(entry))
+	before, count := 0, 0 // instances of games before this one in the block, and its own
+	for range min(gamesPerBlock, c.games-gamesPerBlock*(lo-1)) {
 		game += r.number()
-		list := r.bytes(r.number())
+		n := r.number()
 		switch {
-		case r.short || game > local:
-			return nil
+		case r.short:
+			return bitReader{}, 0
+		case game < local:
+			before += n
 		case game == local:
-			return list
+			count = n
 		}
 	}
-	return nil
+	if count == 0 {
+		return bitReader{}, 0
+	}
+	b := bitReader{b: r.b}
+	for range before {
+		b.number(c.steps)
+		b.number(c.values)
+		if b.short() {
+			return bitReader{}, 0
+		}
+	}
+	return b, count
 }
 
 // A reader reads numbers from bytes. When they end too early, or a number is too large, it is short
