@@ -60,7 +60,7 @@ var koKinds = []feature.Kind{
 		From:  "Sensei's Library: Double ko",
 	},
 	superko: {
-		Name: "superko", Also: []string{"repetition", "cycle", "同形反復", "同型反復", "全局同形", "全局同形再现", "长生", "長生"},
+		Name: "superko", Also: []string{"cycle", "同形反復", "同型反復", "全局同形", "全局同形再现", "长生", "長生"},
 		About: "the move repeats the whole board as it stood earlier on this line of play, whoever was to move then. " +
 			"The number is the length of the cycle: the moves, passes included, since the board last became that one. " +
 			"A search goes back to the latest setup and no further",
