@@ -45,6 +45,9 @@ func (n *chessNaming) See(s *Step) {
 	n.line = append(n.line, *s.Position.(Men).Chess)
 }
 
+// Over returns false: endings depend on the last move.
+func (*chessNaming) Over() bool { return false }
+
 // repeated returns how often the last position came up.
 func (n *chessNaming) repeated() (times int) {
 	last := &n.line[len(n.line)-1]

@@ -18,6 +18,13 @@ type Namer interface {
 	Naming() Naming
 }
 
+// A MoveNamer is a Namer that needs no positions.
+type MoveNamer interface {
+	Namer
+	// NamesOf returns the names of a script on an empty board: those that a Naming returns.
+	NamesOf(size position.Size, s position.Script) []Name
+}
+
 // The kinds of names, which are fields of the query language.
 const (
 	OpeningName = "opening"
@@ -41,6 +48,8 @@ type Title struct {
 type Naming interface {
 	// See looks at the next step, of which the first is the root.
 	See(s *Step)
+	// Over reports whether no further step can change the names.
+	Over() bool
 	// Names returns the names of what it has seen, each once for each side.
 	Names() []Name
 }
@@ -76,6 +85,25 @@ func Titled(kind string) iter.Seq[*Title] {
 		}
 	}
 }
+
+// HasTitles reports whether the moves of a game can have names of a kind.
+func HasTitles(g Game, kind string) bool { return titledKinds()[titledKind{g, kind}] }
+
+// A titledKind is a kind of names that a game has.
+type titledKind struct {
+	game Game
+	kind string
+}
+
+var titledKinds = sync.OnceValue(func() map[titledKind]bool {
+	kinds := map[titledKind]bool{}
+	for n := range Namers() {
+		for _, t := range n.Titles() {
+			kinds[titledKind{n, t.Kind}] = true
+		}
+	}
+	return kinds
+})
 
 // TitleOf returns the title of a kind that a text says, by any of its spellings; the
 // text itself if it is none.

@@ -43,5 +43,8 @@ func (n *othelloNaming) See(s *Step) {
 	}
 }
 
+// Over returns false: the openings end when their moves do.
+func (*othelloNaming) Over() bool { return false }
+
 // Names returns the openings.
 func (n *othelloNaming) Names() []Name { return n.names }

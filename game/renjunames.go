@@ -75,6 +75,9 @@ func (n *renjuNaming) See(s *Step) {
 	}
 }
 
+// Over reports whether the opening is decided.
+func (n *renjuNaming) Over() bool { return n.lost || n.name != "" }
+
 // renjuName names the opening of three stones, by their columns and rows from the middle.
 func renjuName(places [3][2]int) string {
 	if places[0] != [2]int{} {

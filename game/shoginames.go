@@ -44,6 +44,9 @@ func (n *shogiNaming) See(s *Step) {
 	}
 }
 
+// Over returns false: endings depend on the last move.
+func (*shogiNaming) Over() bool { return false }
+
 // Names returns the openings first.
 func (n *shogiNaming) Names() (list []Name) {
 	if n.Naming == nil {

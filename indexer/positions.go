@@ -66,7 +66,7 @@ func (x *extractor) positions(g *store.Game) {
 		x.outcome(g, won)
 	}
 	x.compareCount(g, counted)
-	g.Info = appendNames(g.Info, naming)
+	g.Info = appendNames(g.Info, naming.Names())
 }
 
 // illegalStep notes what is wrong with a move.

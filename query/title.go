@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"kifudb/game"
@@ -111,4 +112,26 @@ func (f Field) TitlesOf(v Value) ([]string, error) {
 		}
 	}
 	return found, nil
+}
+
+// NamedGames returns the numbers of the games of which a value may mean a name, nil if it means no
+// name that the field knows.
+func (f Field) NamedGames(v Value) (map[uint8]bool, error) {
+	m, err := v.TextQuery(nil).Matcher()
+	if err != nil {
+		return nil, err
+	}
+	var games map[uint8]bool
+	for n := range game.Namers() {
+		for _, t := range n.Titles() {
+			if t.Kind == f.TitleKind() && (m.Match(t.Text) || slices.ContainsFunc(t.Also, m.Match)) {
+				if games == nil {
+					games = map[uint8]bool{}
+				}
+				games[uint8(n.About().Number)] = true
+				break
+			}
+		}
+	}
+	return games, nil
 }

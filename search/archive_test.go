@@ -48,10 +48,9 @@ func testGame(r *rand.Rand, n int) *store.Game {
 	add("PW", pick(testPlayers))
 	add("EV", pick(testEvents))
 	f := &g.Facts
-	f.Game = 1
+	f.Game, f.Flags = 1, store.HasNames
 	if r.IntN(20) == 0 {
 		f.Game = 2
-		f.Flags |= store.HasNames
 	}
 	f.Size = testSizes[r.IntN(len(testSizes))]
 	date := testDates[r.IntN(len(testDates))]

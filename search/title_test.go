@@ -29,7 +29,8 @@ func titledGames(known bool) []*store.Game {
 		g.Facts = store.Facts{Game: shogiNumber, Size: position.Square(9), Komi: store.NoKomi, Nodes: 1}
 		if i == 3 {
 			g.Facts.Game, g.Facts.Size = goNumber, position.Square(19)
-		} else if known {
+		}
+		if known {
 			g.Facts.Flags = store.HasNames
 		}
 		var b position.ScriptBuilder
@@ -86,7 +87,7 @@ func TestTitles(t *testing.T) {
 // Of games whose moves nobody has named nothing is claimed; others are answered.
 func TestUntitled(t *testing.T) {
 	a := newArchiveOf(t, titledGames(false), 2)
-	for text, refused := range map[string]bool{"opening:四間飛車": true, "-castle:mino": true, "opening:kobayashi game:go": false} {
+	for text, refused := range map[string]bool{"opening:四間飛車": true, "-castle:mino": true, "opening:kobayashi game:go": true, "opening:四間飛車 game:go": false, "castle:mino game:go": false} {
 		q, err := query.Parse(text)
 		if err != nil {
 			t.Fatal(err)

@@ -70,6 +70,7 @@ type texts struct {
 	presence []string          // if set, that one of these properties is there at all
 	accept   func(string) bool // which of their texts will do; nil: all
 	kind     string            // of the names of moves that are asked for, "" if none are
+	named    map[uint8]bool    // the games of which it may be a name, nil for all
 	titles   []string          // other names that are found by their whole texts
 	lenient  bool              // do without comments where these are not indexed yet
 	guess    bool              // also values whose lost characters may be any
@@ -190,7 +191,7 @@ func (f *textsFilter) look(ctx context.Context) error {
 		f.games.Or(found)
 	}
 	if f.kind != "" {
-		f.unnamed = unnamedIn(f.segment, f.kind)
+		f.unnamed = unnamedIn(f.segment, f.kind, f.named)
 	}
 	if f.wider != nil {
 		if err := f.wider.search(ctx, f.segment, f.values.Idents, f.games); err != nil {

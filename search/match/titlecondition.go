@@ -19,7 +19,12 @@ func titleCondition(f query.Field, v query.Value, _ *query.Resolution) (Conditio
 	if err != nil {
 		return nil, err
 	}
+	named, err := f.NamedGames(v)
+	if err != nil {
+		return nil, err
+	}
 	c := newTexts(f, v)
+	c.named = named
 	c.kind, c.titles, c.figures.Also = f.TitleKind(), titles, titles
 	return c, nil
 }
@@ -50,18 +55,18 @@ var ErrUnnamed = errors.New("it was added before the program told them from the 
 // Unnamed reports whether nobody has told the names of a kind from the moves of a game.
 func Unnamed(f *store.Facts, kind string) bool {
 	g := game.Of(int(f.Game))
-	if _, ok := g.(game.Namer); !ok {
+	if !game.HasTitles(g, kind) {
 		return false
 	}
 	late := kind == game.EndingName && g.About().LateEndings && f.Flags&store.PropertiesRead == 0
 	return late || f.Flags&store.HasNames == 0
 }
 
-// unnamedIn returns these games of a segment.
-func unnamedIn(s *store.Segment, kind string) *roaring.Bitmap {
+// unnamedIn returns these games of a segment, only those of the given numbers unless that is nil.
+func unnamedIn(s *store.Segment, kind string, of map[uint8]bool) *roaring.Bitmap {
 	unnamed := roaring.New()
 	for local := range iterate(s.Live()) {
-		if f := s.Facts(local); Unnamed(&f, kind) {
+		if f := s.Facts(local); (of == nil || of[f.Game]) && Unnamed(&f, kind) {
 			unnamed.Add(uint32(local))
 		}
 	}

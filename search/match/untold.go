@@ -30,7 +30,7 @@ func Untold(s *store.Segment, f query.Field) int {
 	case f.AtPositions():
 		untold = !any(store.HasValues | store.ClocksRead) // which came later
 	case f.TitleKind() != "" && f.TitleKind() != game.HandicapName:
-		return int(unnamedIn(s, f.TitleKind()).GetCardinality())
+		return int(unnamedIn(s, f.TitleKind(), nil).GetCardinality())
 	}
 	if !untold {
 		return 0
