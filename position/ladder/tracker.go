@@ -350,7 +350,9 @@ func (t *Tracker) extend(move int, mover uint8, depth int) {
 		if c.status == works && int(c.liberty) == move && b.color(int(c.stone)) == mover && !c.has(Runs) {
 			c.told |= 1 << Runs
 			b.walkChain(int(c.stone))
-			t.tell(Runs)
+			if !slices.Contains(t.points, pointOf(int(c.stone))) { // two chased groups may be one now
+				t.tell(Runs)
+			}
 		}
 	}
 }
