@@ -128,8 +128,8 @@ func TestUntold(t *testing.T) {
 	check("rebuilt", false)
 }
 
-// Openings are missing of the games that have some, and not where the record's own are asked
-// for; what engines thought may be missing of all.
+// Openings and castles are missing of the games that have some, and not where the record's own are
+// asked for; what engines thought may be missing of all.
 func TestUntoldOpenings(t *testing.T) {
 	a := earlierArchive(t, store.ClocksRead|store.HasClocks|store.HasValues|store.HasNames)
 	v, err := a.View()
@@ -138,14 +138,14 @@ func TestUntoldOpenings(t *testing.T) {
 	}
 	defer v.Close()
 	s := &Search{Records: true}
-	if s.Shown, err = v.Columns("opening,ON,handicap,eval"); err != nil {
+	if s.Shown, err = v.Columns("opening,castle,ON,handicap,eval"); err != nil {
 		t.Fatal(err)
 	}
 	p, err := v.Search(t.Context(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(p.Notices) != 1 || !strings.Contains(p.Notices[0].Text, ": eval (3 of 3), opening (1 of 3);") {
+	if len(p.Notices) != 1 || !strings.Contains(p.Notices[0].Text, ": castle (1 of 3), eval (3 of 3), opening (3 of 3);") {
 		t.Errorf("%v", p.Notices)
 	}
 }
