@@ -47,7 +47,7 @@ func (f Field) Can(u Use) bool {
 		if f.Kind() == IdentityKind {
 			return u == List
 		}
-		return f.Kind() == TagKind || f.Moves != 0 || f.FactTexts() != nil || f.SideTexts() != nil || len(f.ListedIdents()) > 0
+		return f.Kind() == TagKind || f.Kind() == FeatureKind || f.Moves != 0 || f.FactTexts() != nil || f.SideTexts() != nil || len(f.ListedIdents()) > 0
 	case SortBy:
 		return !f.listing && f.Sort() != NoSort
 	}
@@ -91,6 +91,7 @@ const (
 	SortFacts           // numbers of the facts
 	SortNumbers         // numbers in texts, see [Field.TextNumber]
 	SortTexts           // texts
+	SortFeatures        // the greatest number that a move has
 )
 
 // Sort returns what of a game is compared where games are sorted by the field. Texts can be
@@ -99,6 +100,11 @@ func (f Field) Sort() Sorting {
 	switch f.Kind() {
 	case IdentityKind:
 		return SortIDs
+	case FeatureKind:
+		if len(f.meaning.(featureMeaning).words()) > 0 {
+			return NoSort
+		}
+		return SortFeatures
 	case NumberKind, RatingKind, ClockKind, GradeFieldKind:
 		if f.Facts == nil && len(f.ListedIdents()) > 0 {
 			return SortNumbers
@@ -165,6 +171,8 @@ func (f Field) HasNumbers() bool {
 		return true
 	case NumberKind, HandicapKind:
 		return f.Facts != nil
+	case FeatureKind:
+		return f.Sort() == SortFeatures
 	}
 	return false
 }

@@ -9,6 +9,7 @@ import (
 	"kifudb/book/user"
 	"kifudb/position"
 	"kifudb/query"
+	"kifudb/search/match"
 	"kifudb/store"
 )
 
@@ -28,6 +29,7 @@ type Attribute struct {
 	of     func(f *store.Facts) uint64                        // of these: two games with the same number have the same values
 	column store.FactColumn                                   // that holds these facts
 	moves  func(f *store.Facts, s position.Script) []scripted // or from its moves
+	does   *match.FeatureReader                               // or what its moves do
 	game   func(id store.GameID) (s string)                   // or from the game's number
 	tagged bool                                               // or they are the user's tags
 	tags   []user.Tag                                         // see ReadUser
@@ -51,7 +53,14 @@ func NewAttribute(name string) (Attribute, error) {
 	if err := f.Check(query.List); err != nil {
 		return Attribute{}, err
 	}
-	return attributeOf(f), nil
+	a := attributeOf(f)
+	if f.Kind() == query.FeatureKind {
+		var err error
+		if a.does, err = match.NewFeatureReader(f); err != nil {
+			return Attribute{}, err
+		}
+	}
+	return a, nil
 }
 
 // ofBoth reports whether each side of a game may have a value of its own, as of ranks. A field whose
@@ -61,7 +70,7 @@ func (a *Attribute) ofBoth() bool {
 	for _, ident := range a.idents {
 		sides |= sideOf(ident)
 	}
-	return a.sided != nil || sides == OfBlack|OfWhite
+	return a.sided != nil || a.does != nil || sides == OfBlack|OfWhite
 }
 
 // attributeOf returns the attribute of a field that lists can show.
@@ -117,6 +126,18 @@ func (a *Attribute) Values(g *store.Segment, local int) []string {
 			}
 		}
 		return names
+	case a.does != nil:
+		found, err := a.does.Values(g, local)
+		if err != nil {
+			return nil // checks say so
+		}
+		var values []string
+		for _, one := range found {
+			if !slices.Contains(values, one.Text) {
+				values = append(values, one.Text)
+			}
+		}
+		return values
 	case a.moves != nil:
 		facts := g.Facts(local)
 		script, err := g.Script(local)

@@ -233,7 +233,7 @@ func sideOf(ident string) Sides {
 // IsSided reports whether the values of a field are of one side, as ranks are.
 func IsSided(field string) bool {
 	a, err := NewAttribute(field)
-	return err == nil && (a.sided != nil || slices.ContainsFunc(a.idents, func(ident string) bool { return sideOf(ident) != 0 }))
+	return err == nil && (a.sided != nil || a.does != nil || slices.ContainsFunc(a.idents, func(ident string) bool { return sideOf(ident) != 0 }))
 }
 
 // IsOwn reports whether each value of a field belongs to a side, which won or lost with it.
@@ -275,6 +275,18 @@ func (t *LabelReader) read(g *store.Segment, local int, facts *store.Facts, valu
 		defer func() { known.labels = slices.Clone(t.seen) }()
 	}
 	switch {
+	case a.does != nil:
+		found, err := a.does.Values(g, local)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range found {
+			side := OfBlack
+			if one.By == position.White {
+				side = OfWhite
+			}
+			t.see(t.Number(one.Text), t.turned(side))
+		}
 	case a.moves != nil:
 		script, err := g.Script(local)
 		if err != nil {

@@ -48,7 +48,7 @@ func (t *LabelReader) tabular(g *store.Segment) bool {
 	case a.of != nil:
 		return true
 	}
-	return a.title == "" && a.moves == nil && !a.tagged && len(a.idents) > 0 && len(a.idents) <= len(t.table)
+	return a.title == "" && a.moves == nil && a.does == nil && !a.tagged && len(a.idents) > 0 && len(a.idents) <= len(t.table)
 }
 
 // tabulate makes the table of a segment.

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"kifudb/query"
+	"kifudb/search/match"
 	"kifudb/store"
 )
 
@@ -104,8 +105,9 @@ func compareKeys(orders []Order, a, b []orderKey, idA, idB store.GameID) int {
 type keyReader struct {
 	segment *store.Segment
 	by      []query.Field
-	texts   [][]orderKey // by place in the order and number of the value
-	values  []int        // of one game
+	texts   [][]orderKey           // by place in the order and number of the value
+	does    []*match.FeatureReader // by place in the order; nil for other fields
+	values  []int                  // of one game
 }
 
 // open makes the reader ready for the games of a segment.
@@ -113,6 +115,7 @@ func (r *keyReader) open(g *store.Segment, orders []Order) {
 	r.segment = g
 	r.by = r.by[:0]
 	r.texts = slices.Grow(r.texts[:0], len(orders))[:len(orders)]
+	r.does = slices.Grow(r.does, len(orders))[:len(orders)]
 	for i, o := range orders {
 		f, err := orderField(o.Field)
 		if err != nil {
@@ -120,6 +123,11 @@ func (r *keyReader) open(g *store.Segment, orders []Order) {
 		}
 		r.by = append(r.by, f)
 		r.texts[i] = r.texts[i][:0]
+		if f.Sort() == query.SortFeatures && r.does[i] == nil {
+			if r.does[i], err = match.NewFeatureReader(f); err != nil {
+				panic(err) // was checked
+			}
+		}
 		if by := f.Sort(); by != query.SortTexts && by != query.SortNumbers {
 			continue
 		}
@@ -164,6 +172,14 @@ func (r *keyReader) read(key []orderKey, g *store.Segment, local int, orders []O
 		switch r.by[i].Sort() {
 		case query.SortIDs:
 			k.Number = int64(g.Base()) + int64(local)
+		case query.SortFeatures:
+			values, err := r.does[i].Values(g, local)
+			if err != nil {
+				break // the search says so
+			}
+			for _, v := range values {
+				k = greater(k, orderKey{Number: int64(v.Number)})
+			}
 		case query.SortFacts:
 			if n, known := r.by[i].Facts.OfGame(&facts); known {
 				k.Number = n
