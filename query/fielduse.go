@@ -86,12 +86,12 @@ type Sorting uint8
 
 // The ways to sort.
 const (
-	NoSort      Sorting = iota
-	SortIDs             // numbers of games
-	SortFacts           // numbers of the facts
-	SortNumbers         // numbers in texts, see [Field.TextNumber]
-	SortTexts           // texts
-	SortFeatures        // the greatest number that a move has
+	NoSort       Sorting = iota
+	SortIDs              // numbers of games
+	SortFacts            // numbers of the facts
+	SortNumbers          // numbers in texts, see [Field.TextNumber]
+	SortTexts            // texts
+	SortFeatures         // the greatest number that a move has
 )
 
 // Sort returns what of a game is compared where games are sorted by the field. Texts can be
