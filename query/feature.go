@@ -365,3 +365,40 @@ func (t *FeatureTest) Area(size position.Size) (a Area, named, ok bool) {
 	a, err := parseArea(t.At, size)
 	return a, true, err == nil
 }
+
+// strayAtPattern returns a term with at:pattern that has no board term beside it, nil if there is none.
+func strayAtPattern(root Node) *Term {
+	var stray func(n Node, beside bool) *Term
+	stray = func(n Node, beside bool) *Term {
+		switch n := n.(type) {
+		case *Term:
+			if n.At == AtPattern && !beside {
+				return n
+			}
+			return nil
+		case *Then:
+			for _, part := range n.Parts() {
+				if t, ok := part.(*Term); ok && t.At == AtPattern {
+					return t
+				}
+			}
+			return nil
+		}
+		nodes, _ := parts(n)
+		if _, ok := n.(And); ok {
+			beside = beside || slices.ContainsFunc(nodes, func(n Node) bool { _, ok := n.(*Board); return ok })
+		} else if _, ok := n.(Not); ok {
+			beside = false
+		}
+		for _, child := range nodes {
+			if t := stray(child, beside); t != nil {
+				return t
+			}
+		}
+		return nil
+	}
+	if root == nil {
+		return nil
+	}
+	return stray(root, false)
+}

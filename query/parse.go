@@ -38,6 +38,9 @@ func Parse(s string) (Query, error) {
 	if p.pos < len(s) {
 		return Query{}, p.errorf(p.pos, `this ")" closes nothing`)
 	}
+	if at := strayAtPattern(root); at != nil {
+		return Query{}, p.errorf(0, "%s at:%s: expected a term pat: or pos: beside it, on whose points the move is to be", at.Field, AtPattern)
+	}
 	bound := gamesBeside(root)
 	for _, b := range p.boards {
 		b.board.Game = bound[b.board]

@@ -185,7 +185,7 @@ func newBoundBoard(n query.Node) (*boundBoard, error) {
 	every := *b
 	every.Every = true
 	found, err := newBoardCondition(&every)
-	return &boundBoard{term: b, found: found}, err
+	return &boundBoard{term: b, pattern: asked.Pattern, found: found}, err
 }
 
 func (c *bound) Open(s *store.Segment) Filter {
@@ -299,7 +299,7 @@ func (f *boundFilter) bind(ctx context.Context, b *Block, local int) (at map[int
 	}
 	at = map[int]bool{}
 	for i, group := range f.bound.boards {
-		stands := map[int]bool{}
+		stands := nodeAreas{}
 		for k, board := range group {
 			if err := f.stands(ctx, b, local, board, f.found[i][k], wanted, stands); err != nil {
 				return nil, false, err
@@ -308,7 +308,7 @@ func (f *boundFilter) bind(ctx context.Context, b *Block, local int) (at map[int
 		for k, set := range sets {
 			pair := wholes[k]
 			for node := range set {
-				if stands[node] {
+				if stands.at(node) {
 					pair, at[node] = true, true
 				}
 			}
@@ -333,7 +333,7 @@ func (f *boundFilter) bindMove(ctx context.Context, b *Block, local int) (at map
 				continue
 			}
 		}
-		nodes, err := nodesOf(ctx, b, f.every[i], local)
+		nodes, err := nodesOf(ctx, b, f.every[i], local, nil)
 		if err != nil {
 			return nil, false, err
 		}
@@ -344,20 +344,36 @@ func (f *boundFilter) bindMove(ctx context.Context, b *Block, local int) (at map
 			return nil, false, nil
 		}
 	}
+	areas := nodeAreas{}
 	for i, group := range f.bound.boards {
-		stands := map[int]bool{}
+		stands := nodeAreas{}
 		for k, board := range group {
 			if err := f.stands(ctx, b, local, board, f.found[i][k], at, stands); err != nil {
 				return nil, false, err
 			}
 		}
-		maps.DeleteFunc(at, func(node int, _ bool) bool { return !stands[node] })
+		maps.DeleteFunc(at, func(node int, _ bool) bool { return !stands.at(node) })
+		for node := range at {
+			areas[node] = append(areas[node], stands[node]...)
+		}
+	}
+	for _, i := range f.bound.said {
+		if len(at) == 0 || len(f.bound.boards) == 0 {
+			break
+		}
+		nodes, err := nodesOf(ctx, b, f.every[i], local, areas)
+		if err != nil {
+			return nil, false, err
+		}
+		if nodes != nil {
+			maps.DeleteFunc(at, func(node int, _ bool) bool { return !nodes[node] })
+		}
 	}
 	for _, i := range f.bound.not {
 		if len(at) == 0 {
 			break
 		}
-		nodes, err := nodesOf(ctx, b, f.every[i].(noneFilter).Filter, local)
+		nodes, err := nodesOf(ctx, b, f.every[i].(noneFilter).Filter, local, nil)
 		if err != nil {
 			return nil, false, err
 		}
@@ -366,15 +382,54 @@ func (f *boundFilter) bindMove(ctx context.Context, b *Block, local int) (at map
 	return at, len(at) > 0, nil
 }
 
-// nodesOf returns the nodes of a game at which a filter holds.
-func nodesOf(ctx context.Context, b *Block, f Filter, local int) (map[int]bool, error) {
+// nodeAreas says at which nodes a board stands, and on which points.
+type nodeAreas map[int][]query.Area
+
+func (s nodeAreas) at(node int) bool { return len(s[node]) > 0 }
+
+// wholeBoard are the points of a board that is no pattern.
+var wholeBoard = query.Area{To: position.At(position.MaxSize-1, position.MaxSize-1)}
+
+// nodesOf returns the nodes of a game at which a filter holds. With areas, which say where boards stand, it
+// returns those of moves that must lie on such points; nil if the filter asks for no such thing.
+func nodesOf(ctx context.Context, b *Block, f Filter, local int, areas nodeAreas) (map[int]bool, error) {
 	nodes := map[int]bool{}
-	if f, ok := f.(*featureFilter); ok {
-		list, err := f.nodes(local)
+	switch f := f.(type) {
+	case *featureFilter:
+		if areas != nil && f.test.At != query.AtPattern {
+			return nil, nil
+		}
+		list, err := f.nodes(local, areas)
 		for _, node := range list {
 			nodes[node] = true
 		}
 		return nodes, err
+	case someFilter:
+		if areas == nil {
+			break
+		}
+		bound := false
+		for _, child := range f {
+			list, err := nodesOf(ctx, b, child, local, areas)
+			if err != nil {
+				return nil, err
+			}
+			if list == nil { // it holds wherever
+				if list, err = nodesOf(ctx, b, child, local, nil); err != nil {
+					return nil, err
+				}
+			} else {
+				bound = true
+			}
+			maps.Copy(nodes, list)
+		}
+		if !bound {
+			return nil, nil
+		}
+		return nodes, nil
+	}
+	if areas != nil {
+		return nil, nil
 	}
 	hits, err := f.hits(ctx, b, local, nil)
 	for _, h := range hits {
@@ -384,7 +439,7 @@ func nodesOf(ctx context.Context, b *Block, f Filter, local int) (map[int]bool, 
 }
 
 // stands adds those of some nodes of a game at which a board stands.
-func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *boundBoard, found Filter, wanted, stands map[int]bool) error {
+func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *boundBoard, found Filter, wanted map[int]bool, stands nodeAreas) error {
 	if found == nil {
 		return board.fits(ctx, f.segment, local, wanted, stands)
 	}
@@ -397,33 +452,52 @@ func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *bo
 	if err != nil {
 		return err
 	}
-	places := make(map[int]bool, len(hits))
+	places := make(nodeAreas, len(hits))
 	for _, h := range hits {
-		places[h.Node] = true
+		places[h.Node] = append(places[h.Node], board.area(&h))
 	}
 	script, err := f.segment.Script(local)
 	if err != nil {
 		return err
 	}
 	if board.move {
-		for node := range places {
+		for node, areas := range places {
 			if wanted[node] {
-				stands[node] = true
+				stands[node] = append(stands[node], areas...)
 			}
 		}
 		return nil
 	}
-	for v, n := range position.Walk(new(bool), script) { // nodes may leave the board as it is
-		*v.Position = places[v.Node] || *v.Before && n.Move.Color == position.Empty && len(n.Setup) == 0
-		if *v.Position && wanted[v.Node] && (v.MainLine || !board.term.MainLine) {
-			stands[v.Node] = true
+	for v, n := range position.Walk(new([]query.Area), script) { // nodes may leave the board as it is
+		switch here := places[v.Node]; {
+		case here != nil:
+			*v.Position = here
+		case n.Move.Color != position.Empty || len(n.Setup) > 0:
+			*v.Position = nil
+		}
+		if *v.Position != nil && wanted[v.Node] && (v.MainLine || !board.term.MainLine) {
+			stands[v.Node] = append(stands[v.Node], *v.Position...)
 		}
 	}
 	return nil
 }
 
+// area returns the points on which a hit of the board lies.
+func (c *boundBoard) area(h *Hit) query.Area {
+	if c.pattern == nil || h.Board == nil {
+		return wholeBoard
+	}
+	size := h.Board.Symmetry.Size(position.Size{Cols: c.pattern.Cols, Rows: c.pattern.Rows})
+	return areaAt(h.Board.Anchor, size)
+}
+
+// areaAt returns the rectangle of a size with its upper left at a point.
+func areaAt(anchor position.Point, size position.Size) query.Area {
+	return query.Area{From: anchor, To: position.At(anchor.X()+size.Cols-1, anchor.Y()+size.Rows-1)}
+}
+
 // fits does so by playing the game.
-func (c *boundBoard) fits(ctx context.Context, s *store.Segment, local int, wanted, stands map[int]bool) error {
+func (c *boundBoard) fits(ctx context.Context, s *store.Segment, local int, wanted map[int]bool, stands nodeAreas) error {
 	facts := s.Facts(local)
 	if int(facts.Game) != c.game.About().Number {
 		return nil
@@ -444,10 +518,13 @@ func (c *boundBoard) fits(ctx context.Context, s *store.Segment, local int, want
 			return true
 		}
 		left--
-		if c.term.Moves.Contains(step.MoveNumber) && (step.MainLine || !c.term.MainLine) && slices.ContainsFunc(images, func(m position.Image) bool {
-			return lies(&m, board, c.term.Near) && (next == nil || next[step.Node]>>colorOf(c.term.Next, m.Swapped)&1 != 0)
-		}) {
-			stands[step.Node] = true
+		if c.term.Moves.Contains(step.MoveNumber) && (step.MainLine || !c.term.MainLine) {
+			for i := range images {
+				m := &images[i]
+				if next == nil || next[step.Node]>>colorOf(c.term.Next, m.Swapped)&1 != 0 {
+					stands[step.Node] = appendPlaces(stands[step.Node], m, board, c.term.Near)
+				}
+			}
 		}
 		return left > 0 && ctx.Err() == nil
 	})
@@ -485,16 +562,16 @@ func colorOf(c position.Color, swapped bool) position.Color {
 	return c
 }
 
-// lies reports whether an image fits somewhere, with no more points different than may be.
-func lies(m *position.Image, b *position.Board, near int) bool {
+// appendPlaces appends the places where an image fits, with no more points different than may be.
+func appendPlaces(list []query.Area, m *position.Image, b *position.Board, near int) []query.Area {
 	for y := m.Top; y <= m.Bottom; y++ {
 		for x := m.Left; x <= m.Right; x++ {
-			if m.Nears(b, position.At(x, y), near) {
-				return true
+			if at := position.At(x, y); m.Nears(b, at, near) {
+				list = append(list, areaAt(at, m.Size()))
 			}
 		}
 	}
-	return false
+	return list
 }
 
 // hits adds the nodes at which something is said and the boards stand, what is said of the

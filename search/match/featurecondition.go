@@ -3,6 +3,7 @@ package match
 import (
 	"context"
 	"iter"
+	"slices"
 	"sync"
 	"time"
 
@@ -250,11 +251,15 @@ func (n *numbering) of(node int) numbered {
 	return n.nodes[node]
 }
 
-// nodes returns the nodes of a game with an instance, ascending.
-func (f *featureFilter) nodes(local int) (nodes []int, err error) {
-	for i, err := range f.instances(local, false) {
+// nodes returns the nodes of a game with an instance, ascending. With areas, a point of the instance must lie on
+// one of the areas of its node.
+func (f *featureFilter) nodes(local int, areas nodeAreas) (nodes []int, err error) {
+	for i, err := range f.instances(local, areas != nil) {
 		if err != nil {
 			return nil, err
+		}
+		if areas != nil && !slices.ContainsFunc(areas[i.Node], func(a query.Area) bool { return touches(i.Points, a) }) {
+			continue
 		}
 		if len(nodes) == 0 || nodes[len(nodes)-1] != i.Node {
 			nodes = append(nodes, i.Node)
