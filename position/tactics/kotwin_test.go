@@ -195,9 +195,11 @@ func (f *plainFight) open(b plainBoard) bool {
 	return len(stones) == 1 && slices.Equal(liberties, []position.Point{f.empty})
 }
 
-// instance is what the twin finds: node, player, kind and value.
-func instance(node int, by byte, kind string, value int) string {
-	return fmt.Sprintf("%d %c %s:%d", node, by, kind, value)
+// instance is what the twin finds: node, player, kind, value and the points that are marked.
+func instance(node int, by byte, kind string, value int, points ...position.Point) string {
+	points = slices.Clone(points)
+	slices.Sort(points)
+	return fmt.Sprintf("%d %c %s:%d %v", node, by, kind, value, points)
 }
 
 // plainKos goes along the line to a node and returns what its last move does, and the threat that it
@@ -206,7 +208,9 @@ func plainKos(line []*plainNode) (found []string) {
 	var fights []plainFight
 	for i, n := range line {
 		found = found[:0]
-		add := func(kind string, value int) { found = append(found, instance(n.node, n.color, kind, value)) }
+		add := func(kind string, value int, points ...position.Point) {
+			found = append(found, instance(n.node, n.color, kind, value, points...))
+		}
 		if n.setup {
 			fights = nil
 		}
@@ -216,13 +220,14 @@ func plainKos(line []*plainNode) (found []string) {
 		if n.setup { // what was there before is of no account
 			if p, ok := n.takesKo(); ok {
 				fights = append(fights, plainFight{p, n.at, n.color, 1, 0, i})
-				add("ko", 1)
+				add("ko", 1, n.at, n.taken[0])
 			}
 			continue
 		}
 		took, isKo := n.takesKo()
 		ended := map[string]bool{}
 		var still []plainFight
+		var marks []position.Point
 		retaken := false
 		for _, f := range fights {
 			switch {
@@ -233,16 +238,17 @@ func plainKos(line []*plainNode) (found []string) {
 					m, a := line[i-2], line[i-1]
 					if m.plain() && a.plain() && m.color == n.color && a.color == f.holder {
 						f.threats++
-						found = append(found, instance(m.node, m.color, "kothreat", f.threats))
+						found = append(found, instance(m.node, m.color, "kothreat", f.threats, m.at))
 					}
 				}
 				f.empty, f.stone, f.holder, f.last = took, n.at, n.color, i
-				add("ko", f.takes)
+				add("ko", f.takes, n.at, took)
 				still = append(still, f)
 			case f.open(n.final):
 				still = append(still, f)
 			case n.suicide || f.takes < 2:
 			default:
+				marks = append(marks, f.empty, f.stone)
 				ended["captured"] = ended["captured"] || n.at != f.empty || n.color != f.holder
 				ended["filled"] = ended["filled"] || n.at == f.empty && n.color == f.holder
 				if n.color == f.holder && f.last == i-2 && line[i-1].plain() && line[i-1].color == opposite(n.color) {
@@ -252,16 +258,20 @@ func plainKos(line []*plainNode) (found []string) {
 		}
 		if isKo && !retaken {
 			still = append(still, plainFight{took, n.at, n.color, 1, 0, i})
-			add("ko", 1)
+			add("ko", 1, n.at, n.taken[0])
 		}
 		fights = still
 		for j, word := range []string{"filled", "captured", "unanswered"} {
 			if ended[word] {
-				add("koends", j+1)
+				add("koends", j+1, marks...)
 			}
 		}
 		if isKo && len(fights) > 1 {
-			add("kos", len(fights))
+			var all []position.Point
+			for _, f := range fights {
+				all = append(all, f.empty, f.stone)
+			}
+			add("kos", len(fights), all...)
 		}
 	}
 	return slices.Clone(found)
@@ -277,12 +287,12 @@ func plainSuperko(line []*plainNode) (found []string) {
 		switch {
 		case i < 0:
 			if strings.Trim(n.final.cells, ".") == "" {
-				return []string{instance(n.node, n.color, "superko", n.moves)}
+				return []string{instance(n.node, n.color, "superko", n.moves, n.at)}
 			}
 			return nil
 		case !line[i].moved && !line[i].setup: // a pass
 		case line[i].final == n.final:
-			return []string{instance(n.node, n.color, "superko", n.moves-line[i].moves)}
+			return []string{instance(n.node, n.color, "superko", n.moves-line[i].moves, n.at)}
 		case line[i].setup:
 			return nil
 		}
@@ -295,7 +305,9 @@ func plainRecaptures(line []*plainNode) (found []string) {
 	if len(line) < 2 || !n.plain() {
 		return nil
 	}
-	add := func(kind string, value int) { found = append(found, instance(n.node, n.color, kind, value)) }
+	add := func(kind string, value int, points ...position.Point) {
+		found = append(found, instance(n.node, n.color, kind, value, points...))
+	}
 	last, own := line[len(line)-2], &plainNode{}
 	if len(line) > 2 {
 		own = line[len(line)-3]
@@ -307,10 +319,10 @@ func plainRecaptures(line []*plainNode) (found []string) {
 	_, isKo := n.takesKo()
 	back := slices.Contains(n.taken, last.at)
 	if back && !isKo {
-		add("recapture", len(n.taken))
+		add("recapture", len(n.taken), n.taken...)
 	}
 	if owns && len(last.taken) == 1 && last.taken[0] == own.at && n.at == own.at && len(n.taken) > 1 {
-		add("snapback", len(n.taken))
+		add("snapback", len(n.taken), n.taken...)
 	}
 	under := len(n.taken) > 0
 	for _, p := range n.after.neighbors(n.at) {
@@ -321,11 +333,11 @@ func plainRecaptures(line []*plainNode) (found []string) {
 	}
 	oneForTwo := len(last.taken) == 2 && len(n.taken) == 1 && back
 	if len(last.taken) > 1 && slices.Contains(last.taken, n.at) && under && !n.suicide && !oneForTwo {
-		add("underthestones", len(last.taken))
+		add("underthestones", len(last.taken), n.at)
 	}
 	if owns && len(last.taken) > 1 && slices.Equal(n.taken, []position.Point{last.at}) && last.before.at(own.at) == n.color {
 		if stones, _ := last.before.group(own.at); len(stones) == len(last.taken) && slices.Contains(last.taken, own.at) {
-			add("sendtwo", len(last.taken))
+			add("sendtwo", len(last.taken), n.at, last.at)
 		}
 	}
 	return found
@@ -349,7 +361,7 @@ func plainEyes(n *plainNode) (found []string) {
 		}
 	}
 	if len(stones) == 1 && len(liberties) == 1 && others > 0 {
-		found = append(found, instance(n.node, n.color, "throwin", 1))
+		found = append(found, instance(n.node, n.color, "throwin", 1, n.at))
 	}
 	eye, _ := n.before.group(n.at)
 	if len(eye) > 6 {
@@ -367,7 +379,7 @@ func plainEyes(n *plainNode) (found []string) {
 	for _, shape := range deadShapes {
 		for turn := range 8 {
 			if fits(shape, turn, eye, n.at) {
-				return append(found, instance(n.node, n.color, "nakade", len(eye)))
+				return append(found, instance(n.node, n.color, "nakade", len(eye), eye...))
 			}
 		}
 	}
@@ -450,9 +462,11 @@ func checkTwin(t testing.TB, size position.Size, s position.Script, counts map[s
 	t.Helper()
 	var got []string
 	node, kind := -1, -1
-	for f := range tactics.Observe(size, s, twinWanted()) {
+	want := twinWanted()
+	want.Points = true
+	for f := range tactics.Observe(size, s, want) {
 		name := tactics.Kinds()[f.Kind].Name
-		got = append(got, instance(f.Node, f.By.Letter()[0], name, int(f.Value)))
+		got = append(got, instance(f.Node, f.By.Letter()[0], name, int(f.Value), f.Points...))
 		counts[name]++
 		if f.Node < node || f.Node == node && f.Kind < kind {
 			t.Errorf("node %d: %s is out of order", f.Node, name)
