@@ -230,7 +230,8 @@ func (n *goNaming) Names() (list []Name) {
 		return nil
 	}
 	for _, side := range [2]position.Color{position.Black, position.White} {
-		var own, other []position.Point
+		var room [2][2 * longestFormation]position.Point
+		own, other := room[0][:0], room[1][:0]
 		for _, m := range moves[:min(2*longestFormation, n.count)] {
 			if m.Color == side {
 				own = append(own, m.Point)
@@ -239,8 +240,9 @@ func (n *goNaming) Names() (list []Name) {
 			}
 		}
 		from := len(list)
-		for i := range formations {
-			f := &formations[i]
+		all := turnedFormations()
+		for i := range all {
+			f := &all[i]
 			included := slices.ContainsFunc(list[from:], func(name Name) bool { return slices.Contains(f.unless, name.Text) })
 			if !included && (f.first > 1 || moves[0].Color == side) && f.in(own, other) {
 				list = append(list, Name{OpeningName, f.text, side})
@@ -251,11 +253,11 @@ func (n *goNaming) Names() (list []Name) {
 		}
 	}
 	from := len(list)
-	for corner := range position.Symmetry(4) {
+	for _, c := range cornersOf(moves) {
 		for i := range josekis {
 			j := &josekis[i]
 			name := Name{Kind: OpeningName, Text: j.text}
-			if !slices.Contains(list[from:], name) && j.in(moves, corner) {
+			if j.in(&c) && !slices.Contains(list[from:], name) {
 				list = append(list, name)
 			}
 		}
@@ -267,28 +269,51 @@ func (n *goNaming) Names() (list []Name) {
 const longestFormation = 5
 
 // in reports whether stones include the formation, turned or mirrored in any way.
-func (f *formation) in(own, other []position.Point) bool {
+func (f *turnedFormation) in(own, other []position.Point) bool {
 	own, other = own[:min(f.first, len(own))], other[:min(f.first, len(other))]
 	if len(own) < len(f.own) || len(other) < len(f.other) {
 		return false
 	}
-	for way := range position.Symmetry(8) {
-		if includes(own, f.own, way) && includes(other, f.other, way) {
+	for way := range f.turned {
+		if includes(own, f.turned[way].own) && includes(other, f.turned[way].other) {
 			return true
 		}
 	}
 	return false
 }
 
-// includes reports whether all points are among the moves after the board was turned.
-func includes(moves, points []position.Point, way position.Symmetry) bool {
+// includes reports whether all points are among the moves.
+func includes(moves, points []position.Point) bool {
 	for _, p := range points {
-		if !slices.Contains(moves, way.Apply(p, position.Square(goSide))) {
+		if !slices.Contains(moves, p) {
 			return false
 		}
 	}
 	return true
 }
+
+// A turnedFormation is a formation with its points turned and mirrored in all ways.
+type turnedFormation struct {
+	*formation
+	turned [8]struct{ own, other []position.Point }
+}
+
+var turnedFormations = sync.OnceValue(func() []turnedFormation {
+	list := make([]turnedFormation, len(formations))
+	for i := range list {
+		t := &list[i]
+		t.formation = &formations[i]
+		for way := range t.turned {
+			for _, p := range t.own {
+				t.turned[way].own = append(t.turned[way].own, position.Symmetry(way).Apply(p, position.Square(goSide)))
+			}
+			for _, p := range t.other {
+				t.turned[way].other = append(t.turned[way].other, position.Symmetry(way).Apply(p, position.Square(goSide)))
+			}
+		}
+	}
+	return list
+})
 
 // mirrors reports whether a player answers the other's first moves at the points opposite to them.
 // A player who moves first begins in the middle.
@@ -310,41 +335,54 @@ func mirrors(moves []position.Move, side position.Color) bool {
 	return true
 }
 
-// in reports whether the moves in a corner begin with one of the joseki's lines. The symmetry takes
-// the corner to the upper left.
-func (j *joseki) in(moves []position.Move, corner position.Symmetry) bool {
-	for _, line := range j.lines {
-		for _, transposed := range [2]bool{false, true} {
-			if begins(moves, corner, transposed, line) {
-				return true
-			}
-		}
-	}
-	return false
+// A cornerLine is how play in a corner began: by whom, and at which places.
+type cornerLine struct {
+	places [longestJoseki][2]int // columns and rows from the corner, from 1
+	first  [longestJoseki]bool   // whether the player who came first there moved
+	count  int
+	color  position.Color // his
 }
 
-// begins reports whether the moves in a corner begin with a line.
-func begins(moves []position.Move, corner position.Symmetry, transposed bool, line [][2]int) bool {
-	var first position.Color
-	at := 0
+const longestJoseki = 5
+
+// cornersOf returns how play began in the four corners: the upper left, upper right, lower left and
+// lower right one.
+func cornersOf(moves []position.Move) (list [4]cornerLine) {
 	for _, m := range moves {
-		p := corner.Apply(m.Point, position.Square(goSide))
-		place := [2]int{p.X() + 1, p.Y() + 1}
-		if max(place[0], place[1]) > goCorner {
+		x, y, corner := m.Point.X()+1, m.Point.Y()+1, 0
+		if x > goSide/2 {
+			x, corner = goSide+1-x, 1
+		}
+		if y > goSide/2 {
+			y, corner = goSide+1-y, corner+2
+		}
+		c := &list[corner]
+		if max(x, y) > goCorner || c.count == longestJoseki {
 			continue
 		}
-		if transposed {
-			place[0], place[1] = place[1], place[0]
+		if c.count == 0 {
+			c.color = m.Color
 		}
-		if at == 0 {
-			first = m.Color
-		}
-		if place != line[at] || (m.Color == first) != (at%2 == 0) {
+		c.places[c.count], c.first[c.count] = [2]int{x, y}, m.Color == c.color
+		c.count++
+	}
+	return list
+}
+
+// in reports whether play in a corner begins with one of the joseki's lines, or its mirror image.
+func (j *joseki) in(c *cornerLine) bool {
+	return slices.ContainsFunc(j.lines, func(line [][2]int) bool { return c.begins(line, 0) || c.begins(line, 1) })
+}
+
+// begins reports whether play begins with a line. With swap 1, columns and rows are exchanged.
+func (c *cornerLine) begins(line [][2]int, swap int) bool {
+	if c.count < len(line) {
+		return false
+	}
+	for i, p := range line {
+		if c.places[i] != [2]int{p[swap], p[1-swap]} || c.first[i] != (i%2 == 0) {
 			return false
 		}
-		if at++; at == len(line) {
-			return true
-		}
 	}
-	return false
+	return true
 }

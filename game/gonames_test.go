@@ -139,6 +139,18 @@ func TestGoNames(t *testing.T) {
 			t.Errorf("%s on a larger board: %q", text, got)
 		}
 	}
+	for _, j := range josekis {
+		for _, line := range j.lines {
+			if len(line) > longestJoseki {
+				t.Errorf("%s is longer than what is looked at", j.text)
+			}
+		}
+	}
+	for _, f := range formations {
+		if f.first > longestFormation || len(f.own) > f.first {
+			t.Errorf("%s has more moves than are looked at", f.text)
+		}
+	}
 	for text, want := range map[string]string{"三連星": sanrensei, "SANRENSEI": sanrensei, "chinese opening": "低中国流 low Chinese opening", "manego": mirrorGo} {
 		if got := TitleOf(OpeningName, text); got != want {
 			t.Errorf("%s is the title %q, want %q", text, got, want)
@@ -188,20 +200,18 @@ func turnedScript(s position.Script, way position.Symmetry) position.Script {
 // naiveGoNames names the moves of a game again: it lays the stones out as text, turns the text, and
 // compares it with texts of the openings.
 func naiveGoNames(moves []position.Move) (names []string) {
-	const n = 19
+	const n, own, other = 19, 1, 2
 	type grid [n + 1][n + 1]byte
 	// lay puts the first moves of each player down, counted from the upper left.
 	lay := func(side position.Color, first int) (g grid) {
 		count := map[position.Color]int{}
 		for _, m := range moves {
 			if count[m.Color]++; count[m.Color] <= first {
-				c := byte('O')
+				c := byte(other)
 				if m.Color == side {
-					c = 'X'
+					c = own
 				}
-				if old := g[m.Point.Y()+1][m.Point.X()+1]; old != 'X' {
-					g[m.Point.Y()+1][m.Point.X()+1] = c
-				}
+				g[m.Point.Y()+1][m.Point.X()+1] |= c // both, if a stone replaced another
 			}
 		}
 		return g
@@ -229,10 +239,10 @@ func naiveGoNames(moves []position.Move) (names []string) {
 			for turn := range 8 {
 				all := true
 				for _, p := range f.own {
-					all = all && g[p.Y()+1][p.X()+1] == 'X'
+					all = all && g[p.Y()+1][p.X()+1]&own != 0
 				}
 				for _, p := range f.other {
-					all = all && g[p.Y()+1][p.X()+1] == 'O'
+					all = all && g[p.Y()+1][p.X()+1]&other != 0
 				}
 				if all && !(f.first == 1 && moves[0].Color != side) {
 					found[f.text] = true
