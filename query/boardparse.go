@@ -40,7 +40,7 @@ func (h optionHolder) has(o boardOption) bool {
 }
 
 // atOption reports whether an option comes next. The name of an option may also be that of a field, which
-// it is unless the latest term has the option and the option has such a value.
+// it is if the latest term does not have the option, or not with such a value, and the field can have the value.
 func (p *parser) atOption(last optionHolder) (boardOption, bool) {
 	name := identifier(p.rest())
 	op := operatorAt(p.rest()[len(name):])
@@ -48,15 +48,19 @@ func (p *parser) atOption(last optionHolder) (boardOption, bool) {
 		return boardOption{}, false
 	}
 	o, ok := findOption(strings.ToLower(name))
-	if _, field := FindField(name); ok && field {
-		if !last.has(o) {
-			return o, false
-		}
-		ahead := *p
-		ahead.pos += len(name) + len(op)
-		ok = last.board == nil || o.parse(&Board{Kind: last.board.board.Kind}, optionValue(op, ahead.word(true))) == nil
+	f, field := FindField(name)
+	if !ok || !field {
+		return o, ok
 	}
-	return o, ok
+	ahead := *p
+	ahead.pos += len(name) + len(op)
+	word := ahead.word(true)
+	if last.has(o) && o.parse(&Board{Kind: o.kinds}, optionValue(op, word)) == nil {
+		return o, true
+	}
+	ahead.pos = p.pos + len(name) + len(op)
+	v, err := ahead.value(f, op)
+	return o, err != nil || f.meaning.check(v) != nil
 }
 
 // optionValue returns the value of an option that stands behind an operator.

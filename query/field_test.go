@@ -69,6 +69,9 @@ func TestBoardOptionsAreTrue(t *testing.T) {
 		for _, kind := range o.Kinds {
 			for _, value := range o.Values {
 				term := terms[kind]
+				if value == AtPattern {
+					term = "pat:[X] " + term
+				}
 				if o.Name == "hands" {
 					term = kind + `:"sfen 4k4/9/9/9/9/9/9/9/4K4 b P 1"`
 				}

@@ -116,13 +116,3 @@ func (p *parser) part() (n Node, err error) {
 
 // Parts returns the two terms.
 func (n *Then) Parts() [2]Node { return [2]Node{n.First, n.Second} }
-
-// boards returns those of the two terms that are for boards.
-func (n *Then) boards() (list []*Board) {
-	for _, part := range n.Parts() {
-		if b, ok := part.(*Board); ok {
-			list = append(list, b)
-		}
-	}
-	return list
-}

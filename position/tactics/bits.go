@@ -61,17 +61,6 @@ func (b *bitboard) readGrid(g *grid) {
 	}
 }
 
-// at returns the color of a point of the board.
-func (b *bitboard) at(p position.Point) position.Color {
-	switch {
-	case b.of[position.Black].has(p):
-		return position.Black
-	case b.of[position.White].has(p):
-		return position.White
-	}
-	return position.Empty
-}
-
 // grown returns the points of a set and their neighbors.
 func (b *bitboard) grown(s *rows) (grown rows) {
 	n := b.size.Rows

@@ -17,23 +17,6 @@ type tiny struct {
 	stays  uint32    // stones that cannot be captured
 }
 
-// newTiny reads '.', 'X' for Black and 'O' for White. '#' and '@' are stones of theirs that stay.
-func newTiny(w, h int, cells string) tiny {
-	t := tiny{w: w, h: h}
-	for i := range cells {
-		switch cells[i] {
-		case 'X', '#':
-			t.stones[position.Black] |= 1 << i
-		case 'O', '@':
-			t.stones[position.White] |= 1 << i
-		}
-		if cells[i] == '#' || cells[i] == '@' {
-			t.stays |= 1 << i
-		}
-	}
-	return t
-}
-
 // draw returns the board as text.
 func (t tiny) draw() string {
 	s := ""

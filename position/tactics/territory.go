@@ -11,9 +11,6 @@ import (
 // dilations with 21 erosions and moyo for 5 with 10, and the value 128 of a stone, are those of the
 // documentation of GNU Go, "Moyo history". It does not know which stones are dead.
 
-// stoneValue is the value of a stone before the first dilation.
-const stoneValue = 128
-
 // maxDilations bounds the values: each dilation adds up to 4, and a value has 8 bits.
 const maxDilations = 31
 

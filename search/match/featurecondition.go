@@ -52,6 +52,11 @@ func newFeatureCondition(t *query.Term) (Condition, error) {
 	return c, nil
 }
 
+// oneFeature is the maker of fields for what moves do.
+func oneFeature(f query.Field, v query.Value, _ *query.Resolution) (Condition, error) {
+	return newFeatureCondition(&query.Term{Field: f.Name, Values: []query.Value{v}})
+}
+
 func (c *featureCondition) atoms(list []*Figures) []*Figures { return append(list, &c.figures) }
 
 func (c *featureCondition) Open(s *store.Segment) Filter {

@@ -82,6 +82,7 @@ var makers = [...]maker{
 	query.PropertyKind:  propertyCondition,
 
 	query.GradeFieldKind: gradeCondition,
+	query.FeatureKind:    oneFeature,
 }
 
 // unopenedCondition is the maker of a saved search that was not replaced by what it asks.
@@ -96,7 +97,7 @@ func newTermCondition(t *query.Term) (Condition, error) {
 	if err != nil {
 		return nil, err
 	}
-	if f.Kind() == query.FeatureKind {
+	if f.Kind() == query.FeatureKind { // all values at once, with the term's options
 		return newFeatureCondition(t)
 	}
 	maker := makers[f.Kind()]
