@@ -228,15 +228,14 @@ func (r *Reader) addCaptures(stone int, f *frame) {
 		b.walk, start = 1, 1
 	}
 	if last := len(r.frames) - 1; f.plain && last > 0 && r.frames[last].plain {
-		// Since the defender was to move, one stone of each color was put on the board. Only
-		// chains beside the two can be in atari now and not before.
+		// Since the defender was to move, one stone of each color was put on the board. Only chains
+		// beside the defender's can be in atari now and not before: the attacker's stone is there too.
 		parent, before := &r.frames[last], &r.frames[last-1]
 		for _, c := range r.moves[before.first : before.end-1] {
 			if b.color(int(c)) == 0 {
 				r.moves = append(r.moves, c)
 			}
 		}
-		r.addCapture(int(f.move), start, f)
 		for _, n := range around(int(parent.move)) {
 			if b.color(n) == attacker {
 				r.addCapture(n, start, f)

@@ -71,6 +71,7 @@ func TestLadders(t *testing.T) {
 		// and again in a variation
 		{"( B G8 W F7 ) ( B G8 W F7 )", "1 black works F8, 2 white runs F8 F7, 3 black works F8, 4 white runs F8 F7"},
 		{"B G8 ( W F7 B F6 ) ( W D4 B F7 )", "1 black works F8, 2 white runs F8 F7"},
+		{"B G8 ( W F7 B A1 ) ( W F7 )", "1 black works F8, 2 white runs F8 F7, 4 white runs F8 F7"},
 		// a breaker, three lines away or more
 		{"W J5", "1 white breaker F8 J5"},
 		{"W G6", ""},
