@@ -26,7 +26,7 @@ var measureTime = []string{
 	"cluster/server.go", "command/answer/format.go", "command/benchrun.go", "command/run/progress.go", "command/run/streams.go",
 	"command/answer/answer.go", "command/terminal/line.go", "indexer/stage.go", "internal/cputime/other.go", "internal/linktest/link.go",
 	"cluster/nodetest/nodetest.go", "internal/wall/wall.go", "search/match/coursecondition.go",
-	"search/match/facts.go", "search/match/figures.go", "search/match/gradecondition.go", "search/match/identity.go", "search/match/marked.go", "search/match/pattern.go",
+	"archive/boardindex.go", "search/match/facts.go", "search/match/featurecondition.go", "search/match/figures.go", "search/match/gradecondition.go", "search/match/identity.go", "search/match/marked.go", "search/match/pattern.go",
 	"search/match/positioncondition.go", "search/match/propertycondition.go", "search/match/regexp.go", "search/match/signature.go",
 	"search/match/textcondition.go", "search/match/timecondition.go", "search/schedule.go", "search/searcher.go", "store/remote.go",
 	"web/apistream.go", "web/apiwork.go", "web/howfar.go", "web/upload.go",
