@@ -2,6 +2,7 @@ package archive
 
 import (
 	"kifudb/book/duplicate"
+	registry "kifudb/game"
 	"kifudb/query"
 )
 
@@ -33,6 +34,24 @@ func NearField(name string) string { return query.NearField(name) }
 // A BoardOption is an option of the terms of the query language that ask for
 // positions, patterns and sequences.
 type BoardOption = query.BoardOption
+
+// GameFeatures are the names of the terms for what moves of a game do on the board.
+type GameFeatures struct {
+	Game  string
+	Names []string
+}
+
+// BoardFeatures returns the terms for what moves do, for each game that has some.
+func BoardFeatures() (list []GameFeatures) {
+	for g := range registry.Observers() {
+		f := GameFeatures{Game: g.About().Name}
+		for _, k := range g.Features() {
+			f.Names = append(f.Names, k.Name)
+		}
+		list = append(list, f)
+	}
+	return list
+}
 
 // BoardOptions returns the options of board terms.
 func BoardOptions() []BoardOption { return query.BoardOptions() }

@@ -22,11 +22,36 @@ const severalGames = -1
 // bound to: that of the innermost conjunction around it that has a game:.
 func gamesBeside(root Node) map[*Board]int {
 	bound := map[*Board]int{}
+	eachBeside(root, func(n Node, number int) {
+		_, _ = ReplaceBoards(n, func(b *Board) (*Board, error) { bound[b] = number; return b, nil })
+	})
+	return bound
+}
+
+// featuresBeside returns the same for each term for what moves do.
+func featuresBeside(root Node) map[*Term]int {
+	bound := map[*Term]int{}
+	eachBeside(root, func(n Node, number int) {
+		list := []Node{n}
+		if then, ok := n.(*Then); ok {
+			list = []Node{then.First, then.Second}
+		}
+		for _, n := range list {
+			if t, ok := n.(*Term); ok && t.OfMoves() {
+				bound[t] = number
+			}
+		}
+	})
+	return bound
+}
+
+// eachBeside calls visit for each term of a condition with the game that it is bound to, 0 for none.
+func eachBeside(root Node, visit func(term Node, number int)) {
 	var walk func(n Node, number int)
 	walk = func(n Node, number int) {
 		nodes, joins := parts(n)
 		if !joins {
-			_, _ = ReplaceBoards(n, func(b *Board) (*Board, error) { bound[b] = number; return b, nil })
+			visit(n, number)
 			return
 		}
 		if _, ok := n.(And); ok {
@@ -43,7 +68,6 @@ func gamesBeside(root Node) map[*Board]int {
 	if root != nil {
 		walk(root, 0)
 	}
-	return bound
 }
 
 // gameNamed returns the number of the game that a node demands, 0 for none.

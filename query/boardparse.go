@@ -49,13 +49,13 @@ func (p *parser) atOption(last optionHolder) (boardOption, bool) {
 	}
 	o, ok := findOption(strings.ToLower(name))
 	f, field := FindField(name)
-	if !ok || !field {
+	if !ok || !field || f.Kind() != FeatureKind { // an identifier of SGF is no field where an option may stand
 		return o, ok
 	}
 	ahead := *p
 	ahead.pos += len(name) + len(op)
 	word := ahead.word(true)
-	if last.has(o) && o.parse(&Board{Kind: o.kinds}, optionValue(op, word)) == nil {
+	if last.board != nil && last.has(o) && o.parse(&Board{Kind: last.board.board.Kind}, optionValue(op, word)) == nil {
 		return o, true
 	}
 	ahead.pos = p.pos + len(name) + len(op)

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -147,6 +146,9 @@ func (m featureMeaning) test(v Value) (t featureTest, err error) {
 		if err != nil {
 			return t, fmt.Errorf("expected yes or a number such as >=2: %w", err)
 		}
+		if t.within.Hi < 1 {
+			return t, fmt.Errorf("%s: numbers begin with 1; to leave such moves out, write -%s:yes", v, m.name)
+		}
 		return t, nil
 	}
 	if spelled {
@@ -252,17 +254,28 @@ func FeatureText(k *feature.Kind, value int32) string {
 	return fmt.Sprint(value)
 }
 
-// WithFeature returns the games that have the feature of a field, in the order of the registry.
-func (f Field) WithFeature() (games []game.Game) {
-	name, _ := f.Feature()
-	for _, use := range featureUses(name) {
-		games = append(games, use.game)
+// checkFeatures says which term for what moves do stands beside a game: that does not have it.
+func checkFeatures(root Node) error {
+	for t, number := range featuresBeside(root) {
+		f, err := t.Definition()
+		if number <= 0 || err != nil {
+			continue
+		}
+		name, _ := f.Feature()
+		var has []string
+		for _, use := range featureUses(name) {
+			if use.game.About().Number == number {
+				has = nil
+				break
+			}
+			has = append(has, use.game.About().Name)
+		}
+		if len(has) > 0 {
+			return fmt.Errorf("%s: moves of %s do no such thing that kifudb knows; it belongs to %s", t.Field, game.Of(number).About().Name, strings.Join(has, ", "))
+		}
 	}
-	return games
+	return nil
 }
-
-// ErrNoFeature is wrapped by the error of a term for a feature that the query's game does not have.
-var ErrNoFeature = errors.New("the game does not have this feature")
 
 // printOptions appends the options of a term of features.
 func (t *Term) printOptions(b *strings.Builder) {

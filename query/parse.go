@@ -41,6 +41,9 @@ func Parse(s string) (Query, error) {
 	if at := strayAtPattern(root); at != nil {
 		return Query{}, p.errorf(0, "%s at:%s: expected a term pat: or pos: beside it, on whose points the move is to be", at.Field, AtPattern)
 	}
+	if err := checkFeatures(root); err != nil {
+		return Query{}, p.errorf(0, "%v", err)
+	}
 	bound := gamesBeside(root)
 	for _, b := range p.boards {
 		b.board.Game = bound[b.board]

@@ -58,7 +58,7 @@ func relaxations(q Query) []Relaxation {
 	return list
 }
 
-// A widening is a term with options, or two, with one option less strict.
+// A widening is a query whose term, or one of whose two terms, lacks one option.
 type widening struct {
 	option string // as it was
 	node   Node

@@ -224,14 +224,7 @@ func (g *Segment) observeBlock(ctx context.Context, observer func(number int) re
 			continue
 		}
 		part.Include(int(facts.Game), o.Features())
-		start, err := o.Start(registry.Record{Size: facts.Size, Info: func(ident string) string {
-			for _, v := range g.Info(local) {
-				if v.Ident == ident {
-					return v.Text
-				}
-			}
-			return ""
-		}})
+		start, err := o.Start(g.GameRecord(local))
 		if err != nil {
 			continue // nobody knows its positions
 		}

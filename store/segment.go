@@ -13,6 +13,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	registry "kifudb/game"
 	"kifudb/position"
 	"kifudb/store/columns"
 	"kifudb/store/disk"
@@ -136,6 +137,19 @@ func (g *Segment) Facts(local int) Facts {
 	}
 	g.overlay.facts(local, &f)
 	return f
+}
+
+// GameRecord returns what tells how a game starts: the size of its board, and what the record says, not the
+// user's corrections.
+func (g *Segment) GameRecord(local int) registry.Record {
+	return registry.Record{Size: g.Facts(local).Size, Info: func(ident string) string {
+		for _, v := range g.Recorded().Info(local) {
+			if v.Ident == ident {
+				return v.Text
+			}
+		}
+		return ""
+	}}
 }
 
 func (g *Segment) recordedFacts(local int) Facts {

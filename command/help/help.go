@@ -114,6 +114,7 @@ func topics() []topic {
 	return []topic{
 		{"query", "the query language", queryTopic},
 		{"patterns", "positions, patterns and sequences of moves", patternsTopic},
+		{"board", "what moves do on the board", boardTopic},
 		{"formats", "formats that are read, printed and written", formatsTopic},
 		{"numbers", "what shares, intervals and comparisons mean, and how they are computed", numbersTopic},
 		{"scripting", "exit statuses, JSON, lists of games, colors and the pager", scriptingTopic},

@@ -8,8 +8,8 @@ import (
 )
 
 // evenStones returns cells of stones of Black whose numbers cancel each other out, so that the keys of
-// a board with them and one without are equal. Whoever knows the numbers finds such stones by
-// elimination.
+// a board with them and one without are equal. Gaussian elimination finds such stones, as the
+// numbers are known.
 func evenStones(size position.Size) (points []position.Point) {
 	numbers := keyNumbers()
 	type row struct {

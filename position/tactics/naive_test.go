@@ -228,7 +228,7 @@ func naiveMoves(size position.Size, s position.Script, see func(*naiveMove)) {
 	}
 }
 
-// A naiveFinding is an instance of a move.
+// A naiveFinding is what the slow twin found at a move.
 type naiveFinding struct {
 	kind   string
 	value  int

@@ -11,7 +11,7 @@ import (
 	"kifudb/position/feature"
 )
 
-// A shapeDrawing is one of testdata/shapes.txt.
+// A shapeDrawing is a drawing in testdata/shapes.txt.
 type shapeDrawing struct {
 	word string
 	not  bool
@@ -157,7 +157,7 @@ func TestShapeDrawings(t *testing.T) {
 	}
 }
 
-// TestShapeTable checks that names are told apart, and that every shape is defined.
+// TestShapeTable checks that no two shapes share a name, and that each has a definition.
 func TestShapeTable(t *testing.T) {
 	if len(shapes) > 64 {
 		t.Fatalf("%d shapes do not fit into a set", len(shapes))

@@ -131,14 +131,7 @@ func replayIf(s *store.Segment, local int, worth func(start game.Position, scrip
 
 // startOf returns how a game starts and its script; known is false if nobody knows how it starts.
 func startOf(s *store.Segment, local int, rules game.Replayer) (start game.Position, script position.Script, known bool, err error) {
-	start, err = rules.Start(game.Record{Size: s.Facts(local).Size, Info: func(ident string) string {
-		for _, v := range s.Recorded().Info(local) {
-			if v.Ident == ident {
-				return v.Text
-			}
-		}
-		return ""
-	}})
+	start, err = rules.Start(s.GameRecord(local))
 	if err != nil {
 		return nil, nil, false, nil
 	}
