@@ -30,6 +30,8 @@ const (
 
 	NoticeEvaluated NoticeCode = "evaluated" // of how many games it is known what moves lost
 
+	NoticeReplayed NoticeCode = "replayed" // many games were replayed, as they are not in the index of the board
+
 	NoticeManyMistakes NoticeCode = "mistakes_dropped" // there were too many mistakes to compare
 
 	NoticeBeside NoticeCode = "evaluations_beside" // nodes do not know evaluations that are kept beside records

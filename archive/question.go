@@ -187,10 +187,39 @@ func (q *Question) gaps(ctx context.Context) error {
 	q.untold()
 	q.onlySGF()
 	q.withoutBeside()
+	q.withoutBoardIndex()
 	if err := q.evaluated(ctx); err != nil {
 		return err
 	}
 	return q.timed(ctx)
+}
+
+// manyReplayed is from how many games on it takes long enough to replay them that somebody asks why.
+const manyReplayed = 1000
+
+// withoutBoardIndex says how many games may have to be replayed, if the question is about what moves do.
+func (q *Question) withoutBoardIndex() {
+	if !query.HasTerm(q.Search.Query.Root, func(n query.Node) bool {
+		if then, ok := n.(*query.Then); ok {
+			first, _ := then.First.(*query.Term)
+			second, _ := then.Second.(*query.Term)
+			return first != nil || second != nil
+		}
+		t, ok := n.(*query.Term)
+		return ok && t.OfMoves()
+	}) {
+		return
+	}
+	missing := 0
+	for _, v := range q.views.list {
+		if v.archive.engine == nil {
+			stats := v.snapshot.FeatureStats()
+			missing += stats.Games - stats.Indexed
+		}
+	}
+	if missing >= manyReplayed {
+		q.Notices.Say(NoticeReplayed, "%d games are not in the index of the board, so what their moves do is found by replaying them, which is slow", missing)
+	}
 }
 
 // withoutBeside says that those who answer elsewhere know no evaluations beside the records.
