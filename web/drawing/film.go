@@ -37,7 +37,7 @@ func Film(w io.Writer, width, hundredths int, pictures iter.Seq2[*Picture, error
 			t.to = image.NewRGBA(ground.Bounds())
 		}
 		draw.Draw(t.to, t.to.Bounds(), ground, image.Point{}, draw.Src)
-		t.pieces(p)
+		p.drawPieces(t)
 		next := image.NewPaletted(t.to.Bounds(), inks)
 		palettize(next, t.to)
 		part := next

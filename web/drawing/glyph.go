@@ -1,7 +1,6 @@
 package drawing
 
 import (
-	"image/color"
 	"strings"
 	"unicode/utf8"
 )
@@ -69,9 +68,9 @@ var figures = map[rune]figure{
 	'♙': {pawnOutline, "M15 34H30", true}, '♟': {pawnOutline, "M15 34H30", false},
 }
 
-// sign paints the sign of a piece around a place: figures of chess as high as size, and
-// characters in the colour of ink. It reports false if it has none for the text.
-func (t *painter) sign(x, y, size float64, text string, turned bool, c color.RGBA) bool {
+// drawSign draws the sign of a piece around a place: figures of chess as high as size, and
+// characters in an ink. It reports false if it has none for the text.
+func drawSign(c Canvas, x, y, size float64, text string, turned bool, ink Ink) bool {
 	r, _ := utf8.DecodeRuneInString(text)
 	turn := 1.0
 	if turned {
@@ -84,39 +83,20 @@ func (t *painter) sign(x, y, size float64, text string, turned bool, c color.RGB
 				path += "ML"[min(i, 1):min(i, 1)+1] + strings.Replace(p, ",", " ", 1)
 			}
 		}
-		t.strokes(placed(path, x, y, turn*size/100, 50, 50), size*0.075, c)
+		c.Stroke(placed(path, x, y, turn*size/100, 50, 50), size*0.075, ink)
 		return true
 	}
 	f, ok := figures[r]
 	if !ok {
 		return false
 	}
-	body, marks := ink, ivory
+	body, marks := Black, White
 	if f.white {
-		body, marks = ivory, ink
+		body, marks = White, Black
 	}
 	outline := placed(f.outline, x, y, size/45, 22.5, 22)
-	t.fill(outline, body)
-	t.strokes(outline, 1.4, ink)
-	t.strokes(placed(f.inside, x, y, size/45, 22.5, 22), 1.2, marks)
+	c.Fill(outline, body)
+	c.Stroke(outline, 1.4, Black)
+	c.Stroke(placed(f.inside, x, y, size/45, 22.5, 22), 1.2, marks)
 	return true
-}
-
-// placed returns a path with its size changed, and the middle of its square at a place.
-// Curves become lines.
-func placed(path string, x, y, scale, middleX, middleY float64) string {
-	var b strings.Builder
-	eachPoint(path, func(begin, end bool, at [2]float64) {
-		switch {
-		case end:
-			b.WriteByte('Z')
-			return
-		case begin:
-			b.WriteByte('M')
-		default:
-			b.WriteByte('L')
-		}
-		b.WriteString(decimal(x+(at[0]-middleX)*scale) + " " + decimal(y+(at[1]-middleY)*scale))
-	})
-	return b.String()
 }
