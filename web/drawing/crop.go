@@ -46,3 +46,24 @@ func (p *Picture) Crop() {
 	}
 	p.Names, p.Stars = within(p.Names), within(p.Stars)
 }
+
+// Bare leaves out the names of columns and rows and the space that they need.
+func (p *Picture) Bare() {
+	p.Names = nil
+	if p.hexes || len(p.board.Hands) > 0 {
+		return
+	}
+	const thin = 26.0 // from the outermost cells to the edge
+	x0, y0 := max(p.Left, p.left-thin-p.half()), max(p.Top, p.top-thin-p.half())
+	x1 := min(p.Left+p.Width, p.x(p.board.Cols-1)+thin+p.half())
+	y1 := min(p.Top+p.Height, p.y(p.board.Rows-1)+thin+p.half())
+	p.Left, p.Top, p.Width, p.Height = x0, y0, x1-x0, y1-y0
+}
+
+// half is how far the edge of the board is from the middle of its outermost cells.
+func (p *Picture) half() float64 {
+	if p.squares {
+		return unit / 2
+	}
+	return 0
+}

@@ -1,0 +1,137 @@
+// Package paper prints games: as figures with numbered moves, with comments and variations as
+// books have them, and as sheets of problems.
+//
+// There is one layout model and several writers. A [Document] is what is printed, as plain data:
+// parts, which are made of blocks. [Games] and its like make documents from an archive. The
+// packages below write a document: paper/html, paper/epub, paper/pdf, paper/tex and paper/text.
+// No writer knows games, records or rules.
+package paper
+
+import (
+	"iter"
+
+	"kifudb/ask"
+	"kifudb/web/drawing"
+)
+
+// A Document is what is printed. Its parts are made one after the other, so that a book of
+// many games needs little memory.
+type Document struct {
+	Title    string
+	Subtitle string // under the title, such as the years of the games
+	Author   string
+	Language Language
+	Book     bool // has a page with its title, and parts begin new pages
+
+	Contents []Entry // parts that the contents list; empty if there are none
+	Parts    iter.Seq2[*Part, error]
+	Index    []Index // lists at the end
+}
+
+// An Entry is a part in the list of contents.
+type Entry struct {
+	Title  string
+	Anchor string // of the part
+}
+
+// An Index is an alphabetical list of names, such as those of players.
+type Index struct {
+	Title string
+	Names []IndexName
+}
+
+// An IndexName is a name with the parts where it is found.
+type IndexName struct {
+	Name    string
+	Anchors []string
+}
+
+// A Part is a game, or a sheet of problems.
+type Part struct {
+	Title  string // of its first line; empty if the document has one title for all
+	Anchor string // letters and digits, unique in the document
+	Blocks []Block
+}
+
+// A Block is a piece of a part: *[Heading], *[Facts], *[Paragraph], *[Figure], *[Table] or
+// *[PageBreak]. A writer puts them below each other.
+type Block interface{ block() }
+
+// A Heading is a line over what follows.
+type Heading struct{ Text string }
+
+// Facts are what is known of a game: a label and a value each.
+type Facts struct{ Lines [][2]string }
+
+// A Paragraph is text. Lines of the text are lines on paper, but may be broken.
+type Paragraph struct {
+	Lead string // in bold before the text, such as the number of the move that it is about
+	Text string
+}
+
+// A Table is rows that flow in columns down the page, such as the moves of a game.
+type Table struct {
+	Head []string
+	Rows [][]string
+}
+
+// A PageBreak begins a new page.
+type PageBreak struct{}
+
+// A Figure is a board with what is below it. Figures that follow each other and have the same
+// Abreast above 1 stand beside each other.
+type Figure struct {
+	Caption string   // as "Figure 2 (51–100)"; empty if the record wants none
+	Notes   []string // below the caption, such as "53 at 80"
+	Abreast int      // how many such figures fill the width: 1 to 4
+
+	Board       *ask.Board
+	Marks       drawing.Marks
+	Coordinates bool
+	NoStars     bool // no dots on the board
+	Crop        bool // only the part of the board where something lies
+}
+
+func (*Heading) block()   {}
+func (*Facts) block()     {}
+func (*Paragraph) block() {}
+func (*Table) block()     {}
+func (*PageBreak) block() {}
+func (*Figure) block()    {}
+
+// Picture draws the board of the figure. Its label for who cannot see it is the caption.
+func (f *Figure) Picture() *drawing.Picture {
+	p := drawing.Board(f.Board, f.Marks, f.Caption)
+	if f.NoStars {
+		p.Stars = nil
+	}
+	if f.Crop {
+		p.Crop()
+	}
+	if !f.Coordinates {
+		p.Bare()
+	}
+	return p
+}
+
+// A Language is that of captions and headings: en, ja or zh.
+type Language string
+
+// The languages.
+const (
+	English  Language = "en"
+	Japanese Language = "ja"
+	Chinese  Language = "zh"
+)
+
+// Languages are all of them.
+var Languages = []Language{English, Japanese, Chinese}
+
+// A Sheet is the paper, for writers that have pages.
+type Sheet struct {
+	Width, Height float64 // millimetres
+	Margin        float64
+	Columns       int      // of text: 1 or 2
+	FontSize      float64  // points
+	Fonts         []string // files of fonts that the user gives, the first one that has a character writes it
+}
