@@ -52,7 +52,8 @@ func isMarkup(name string) bool {
 // lasting are the properties that hold for the nodes below, too: their values.
 type lasting struct {
 	dim, visible [][]byte
-	ff           int // as the root says, 0 if it does not
+	numbers      string // see [Printing]
+	ff           int    // as the root says, 0 if it does not
 }
 
 // read notes what a node says.
@@ -63,6 +64,8 @@ func (l *lasting) read(n *sgfread.Node) {
 			if l.ff == 0 {
 				l.ff, _ = sgfread.ParseNumber(p.Value(0))
 			}
+		case sgfread.IdentPM:
+			l.numbers = printMode(p.Value(0))
 		case sgfread.IdentDD:
 			l.dim = slices.Collect(p.Values())
 		case sgfread.IdentVW:

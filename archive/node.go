@@ -34,6 +34,7 @@ type Node struct {
 	Position  string      `json:"position,omitempty" doc:"The position as text, for pos: in a query. Missing in games without rules."`
 	Texts     []Value     `json:"texts" doc:"Texts of the node, such as its comment."`
 	Markup    Markup      `json:"markup" doc:"Marks, labels and arrows of the node."`
+	Printing  Printing    `json:"printing,omitzero" doc:"How the node is printed. Missing if the record says nothing."`
 	Judged    []Judgement `json:"judgements,omitempty" doc:"What the record says about the move or position. Missing if it says nothing."`
 	Info      []Value     `json:"info" doc:"Information about the game, with the user's corrections."`
 	Clock     *Clock      `json:"clock,omitempty" doc:"Times at the node. Missing if the record has none."`
@@ -435,10 +436,12 @@ func (f *nodeFinder) Close(int64) {
 }
 
 func (f *nodeFinder) Moves(run sgfread.Run) {
-	for _, n := range f.nodes {
-		if f.next <= n.Node && n.Node < f.next+run.Len() {
-			n.Markup.put(f.now)
+	first, _ := slices.BinarySearchFunc(f.nodes, f.next, func(n *Node, number int) int { return n.Node - number })
+	for _, n := range f.nodes[first:] {
+		if n.Node >= f.next+run.Len() {
+			break
 		}
+		f.put(n)
 	}
 	f.next += run.Len()
 }
@@ -460,10 +463,17 @@ func (f *nodeFinder) Late(n *sgfread.Node) {
 	}
 }
 
+// put notes what holds at a node because one above says so.
+func (f *nodeFinder) put(to *Node) {
+	to.Markup.put(f.now)
+	to.Printing.Numbers = f.now.numbers
+}
+
 // read reads what a node says, or what stands behind a variation of it.
 func (f *nodeFinder) read(to *Node, n *sgfread.Node) {
-	to.Markup.put(f.now)
+	f.put(to)
 	for p := range n.Properties() {
+		to.readPrinting(p)
 		switch name := string(p.AppendName(nil)); name {
 		case "C", "N", "GC":
 			for raw := range p.Values() {
