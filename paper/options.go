@@ -1,0 +1,25 @@
+package paper
+
+// Options say how games are printed.
+type Options struct {
+	Language    Language // of captions; English if empty
+	Moves       int      // moves of a figure at most, unless the record says where figures begin; 0 for the usual number
+	Coordinates bool     // names of columns and rows
+	CutTaken    bool     // a move on a point that the figure shows as taken begins a new figure, and is not noted below
+	NoVariations,
+	NoComments bool
+	Native bool // moves in the script of the game's players, such as ▲７六歩
+}
+
+// The usual numbers of moves in a figure.
+const (
+	usualMoves = 50
+	wholeGame  = 1 << 30 // of games whose boards fill up
+)
+
+func (o *Options) language() Language {
+	if o.Language == "" {
+		return English
+	}
+	return o.Language
+}

@@ -1,0 +1,197 @@
+// Package text writes printed games as plain text: boards as newsgroups and forums of Go
+// players write them, and other boards with the letters of their pieces.
+package text
+
+import (
+	"bufio"
+	"io"
+	"strings"
+
+	"kifudb/command/terminal"
+	"kifudb/paper"
+	"kifudb/web/drawing"
+)
+
+// Width is how many columns lines of text have.
+const Width = 72
+
+// Moves is how many moves a figure has at most if all its numbers are to be single digits.
+const Moves = 10
+
+// Write writes a document. The errors are those of the writer and of the document's parts.
+func Write(w io.Writer, d *paper.Document) error {
+	b := &writer{Writer: bufio.NewWriter(w)}
+	b.title(d)
+	for part, err := range d.Parts {
+		if err != nil {
+			return err
+		}
+		b.part(part)
+	}
+	for _, index := range d.Index {
+		b.heading(index.Title, '=')
+		for _, name := range index.Names {
+			b.line(name.Name + "  " + strings.Join(name.Anchors, ", "))
+		}
+		b.line("")
+	}
+	return b.Flush()
+}
+
+// A writer writes lines of text. Its errors are those of Flush.
+type writer struct{ *bufio.Writer }
+
+func (b *writer) line(text string) {
+	b.WriteString(strings.TrimRight(text, " ") + "\n")
+}
+
+// prose writes text that may be broken at spaces.
+func (b *writer) prose(text string) {
+	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
+		b.WriteString(terminal.Wrapped(terminal.Printable(line), Width, ""))
+	}
+}
+
+func (b *writer) heading(text string, under byte) {
+	text = terminal.CutText(terminal.Printable(text), Width)
+	b.line(text)
+	b.line(strings.Repeat(string(under), max(terminal.TextWidth(text), 1)))
+	b.line("")
+}
+
+func (b *writer) title(d *paper.Document) {
+	if d.Title == "" {
+		return
+	}
+	b.heading(d.Title, '=')
+	for _, text := range []string{d.Subtitle, d.Author} {
+		if text != "" {
+			b.prose(text)
+			b.line("")
+		}
+	}
+	for _, e := range d.Contents {
+		b.prose("  " + e.Title)
+	}
+	if len(d.Contents) > 0 {
+		b.line("")
+	}
+}
+
+func (b *writer) part(p *paper.Part) {
+	if p.Title != "" {
+		b.heading(p.Title, '=')
+	}
+	for _, block := range p.Blocks {
+		switch block := block.(type) {
+		case *paper.Heading:
+			b.heading(block.Text, '-')
+		case *paper.Facts:
+			b.facts(block)
+		case *paper.Paragraph:
+			lead := block.Lead
+			if lead != "" && block.Text != "" {
+				lead += ": "
+			}
+			b.prose(lead + block.Text)
+			b.line("")
+		case *paper.Table:
+			b.table(block)
+		case *paper.Figure:
+			b.figure(block)
+		}
+	}
+}
+
+func (b *writer) facts(f *paper.Facts) {
+	wide := 0
+	for _, l := range f.Lines {
+		wide = max(wide, terminal.TextWidth(l[0]))
+	}
+	for _, l := range f.Lines {
+		label := l[0] + strings.Repeat(" ", wide-terminal.TextWidth(l[0])+2)
+		first := true
+		for line := range strings.SplitSeq(l[1], "\n") {
+			if !first {
+				label = strings.Repeat(" ", wide+2)
+			}
+			first = false
+			b.WriteString(hanging(label, terminal.Printable(line)))
+		}
+	}
+	if len(f.Lines) > 0 {
+		b.line("")
+	}
+}
+
+// hanging writes a text behind a label; further lines begin below its first word.
+func hanging(label, text string) string {
+	blanks := strings.Repeat(" ", terminal.TextWidth(label))
+	wrapped := terminal.Wrapped(text, Width, blanks)
+	return strings.TrimRight(label+strings.TrimPrefix(wrapped, blanks), " ")
+}
+
+// table writes rows in as many columns down the page as there is room for.
+func (b *writer) table(t *paper.Table) {
+	wide := make([]int, len(t.Head))
+	for _, row := range append([][]string{t.Head}, t.Rows...) {
+		for i, text := range row {
+			wide[i] = max(wide[i], terminal.TextWidth(terminal.Printable(text)))
+		}
+	}
+	whole := 0
+	for _, w := range wide {
+		whole += w + 2
+	}
+	columns := max(1, min((Width+2)/(whole+2), (len(t.Rows)+7)/8)) // a column of fewer rows is hard to follow
+	down := (len(t.Rows) + columns - 1) / columns
+	write := func(row []string, i int) string {
+		text := terminal.Printable(row[i])
+		return text + strings.Repeat(" ", wide[i]-terminal.TextWidth(text)+2)
+	}
+	for y := range down {
+		var line strings.Builder
+		for x := range columns {
+			if at := x*down + y; at < len(t.Rows) {
+				for i := range t.Rows[at] {
+					line.WriteString(write(t.Rows[at], i))
+				}
+				line.WriteString("  ")
+			}
+		}
+		b.line(line.String())
+	}
+	b.line("")
+}
+
+func (b *writer) figure(f *paper.Figure) {
+	lines, ok := diagram(f)
+	caption := terminal.Printable(f.Caption)
+	switch {
+	case ok:
+	case f.Board.Cells == "points":
+		lines = wide(f)
+	default:
+		lines = others(f)
+	}
+	if !ok && caption != "" {
+		b.line(caption)
+		b.line("")
+	}
+	for _, line := range lines {
+		b.line(line)
+	}
+	if len(f.Notes) > 0 {
+		b.line("")
+		b.prose(strings.Join(f.Notes, ", "))
+	}
+	b.line("")
+}
+
+// others writes boards on which pieces have names; numbers of moves stand for stones.
+func others(f *paper.Figure) []string {
+	if len(f.Marks.Numbers) == 0 {
+		return drawing.Text(f.Board)
+	}
+	return wide(f)
+}
