@@ -138,7 +138,7 @@ func commands() []*cli.Command {
 		study.DrillCommand(),
 		book.DupCommand(),
 		showCommand(),
-		exportCommand(),
+		exportCommand(), printCommand(),
 		recodeCommand(),
 		removeCommand(),
 		compactCommand(),

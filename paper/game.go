@@ -11,76 +11,20 @@ import (
 	"kifudb/game"
 )
 
-// Games returns a document of games, each with its figures, comments and variations. With one
-// game its names are the title.
-func Games(v *archive.View, ids []archive.GameID, title string, o Options) (*Document, error) {
-	d := &Document{Title: title, Language: o.language(), Book: len(ids) > 1}
-	games, err := v.Games(ids)
-	if err != nil {
-		return nil, err
-	}
-	for _, g := range games {
-		if len(ids) > 1 {
-			d.Contents = append(d.Contents, Entry{Title: titleOf(g), Anchor: anchor(g.ID)})
-		}
-	}
-	if d.Title == "" && len(games) > 0 {
-		d.Title = titleOf(games[0])
-	}
-	d.Parts = func(yield func(*Part, error) bool) {
-		for _, id := range ids {
-			for part, err := range gameParts(v, id, &o, len(ids) > 1) {
-				if !yield(part, err) || err != nil {
-					return
-				}
-			}
-		}
-	}
-	return d, nil
-}
-
-func anchor(id archive.GameID) string { return "g" + strconv.FormatUint(uint64(id), 10) }
-
-// titleOf names a game by its players and its year.
-func titleOf(g *archive.Game) string {
-	black, white := g.Black, g.White
-	if g.WhiteBegins() {
-		black, white = white, black
-	}
-	title := orUnknown(black) + " – " + orUnknown(white)
-	if g.Black == "" && g.White == "" {
-		title = g.Name()
-		if g.Event != "" {
-			title = g.Event
-		}
-	}
-	if g.Date != "" {
-		title += ", " + g.Date
-	}
-	return title
-}
-
-func orUnknown(name string) string {
-	if name == "" {
-		return "?"
-	}
-	return name
-}
-
 // manyFigures is how many figures a part has at most: a part is held in memory.
 const manyFigures = 200
 
 // gameParts makes the parts of a game: one, unless it has very many figures.
-func gameParts(v *archive.View, id archive.GameID, o *Options, titled bool) iter.Seq2[*Part, error] {
+func gameParts(v *archive.View, g *archive.Game, o *Options, titled bool) iter.Seq2[*Part, error] {
 	return func(yield func(*Part, error) bool) {
-		c, err := readCourse(v, id, o.Native)
+		c, err := readCourse(v, g.ID, o.Native)
 		if err != nil {
-			yield(nil, fmt.Errorf("game %d: %w", id, err))
+			yield(nil, fmt.Errorf("game %s: %w", g.Name(), err))
 			return
 		}
-		part := &Part{Anchor: anchor(id), Blocks: []Block{c.facts(o)}}
+		part := &Part{Anchor: anchor(g), Blocks: []Block{c.facts(o)}}
 		if titled {
-			part.Title = titleOf(c.game)
+			part.Title = titleOf(g)
 		}
 		if c.moves() {
 			c.moveParts(part, o, yield)

@@ -1,7 +1,14 @@
 package paper
 
+import (
+	"fmt"
+	"slices"
+)
+
 // Options say how games are printed.
 type Options struct {
+	Title, Subtitle, Author string // of the document; without a title it is made of the games
+
 	Language    Language // of captions; English if empty
 	Moves       int      // moves of a figure at most, unless the record says where figures begin; 0 for the usual number
 	Coordinates bool     // names of columns and rows
@@ -22,4 +29,15 @@ func (o *Options) language() Language {
 		return English
 	}
 	return o.Language
+}
+
+// Check reports what is wrong with the options.
+func (o *Options) Check() error {
+	switch {
+	case !slices.Contains(Languages, o.language()):
+		return fmt.Errorf("language: expected en, ja or zh, not %q", o.Language)
+	case o.Moves < 0 || o.Moves > 1000:
+		return fmt.Errorf("moves: expected 1 to 1000 moves of a figure, not %d", o.Moves)
+	}
+	return nil
 }

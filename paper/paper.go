@@ -126,12 +126,3 @@ const (
 
 // Languages are all of them.
 var Languages = []Language{English, Japanese, Chinese}
-
-// A Sheet is the paper, for writers that have pages.
-type Sheet struct {
-	Width, Height float64 // millimetres
-	Margin        float64
-	Columns       int      // of text: 1 or 2
-	FontSize      float64  // points
-	Fonts         []string // files of fonts that the user gives, the first one that has a character writes it
-}

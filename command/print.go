@@ -1,0 +1,202 @@
+package command
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"kifudb/archive"
+	"kifudb/command/phrase"
+	"kifudb/command/run"
+	"kifudb/paper"
+	"kifudb/paper/text"
+)
+
+func printCommand() *cli.Command {
+	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
+		Name:      "print",
+		Usage:     "print games as figures, books and sheets of problems",
+		ArgsUsage: "GAME...|QUERY...",
+		UsageText: `kifudb print 123                         game 123 as text
+kifudb print 123 -o game.pdf             as figures, with comments and variations
+kifudb print player:Shusaku -o shusaku.epub --title 'Games of Shusaku'
+kifudb print event:tsumego --problems 6 -o problems.pdf   problems, solutions at the end
+kifudb print 123 --to tex -o - | less
+kifudb print 123 --language ja -o kifu.pdf`,
+		Description: `Prints each game as figures with numbered moves: its comments below them, and its
+variations as smaller diagrams behind the figure that they leave. Games whose pieces
+move, such as chess and shogi, are printed as lists of moves with boards.
+
+The record says where figures begin, by FG, and how moves are numbered, by MN and
+PM. Where it does not, a figure has --moves moves. A move on a point that the figure
+shows as taken is noted below: "80 at 53"; with --cut-taken it begins a new figure.
+
+The name of the file says the format: .pdf, .epub, .html, .tex or .txt; --to says it
+otherwise. Several games make a book with contents, page numbers and lists of
+players, events, openings and years. The same games give the same bytes.
+
+--problems N prints the beginning of each game, N on a page: a position with who is to
+play. The solutions follow at the end, or behind each page, or not at all.
+
+` + run.GamesHelp,
+		Flags: []cli.Flag{
+			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`"},
+			run.ForceFlag(),
+			&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: " + strings.Join(paperFormats(), ", "), DefaultText: "by the name of the file, or text"},
+			&cli.StringFlag{Name: "title", Usage: "`TITLE` of the document", DefaultText: "names of the players"},
+			&cli.StringFlag{Name: "subtitle", Usage: "`LINE` below the title"},
+			&cli.StringFlag{Name: "author", Usage: "`NAME` of the author"},
+			&cli.StringFlag{Name: "language", Usage: "`LANGUAGE` of captions: en, ja, zh", Value: string(paper.English)},
+			&cli.IntFlag{Name: "moves", Usage: "moves of a figure at most, unless the record divides the game: `N`", DefaultText: "50, of text 10"},
+			&cli.BoolFlag{Name: "coordinates", Usage: "names of columns and rows; --coordinates=false leaves them out", Value: true},
+			&cli.BoolFlag{Name: "cut-taken", Usage: "begin a new figure where a move is on a point that is shown as taken"},
+			&cli.BoolFlag{Name: "no-variations", Usage: "leave variations out"},
+			&cli.BoolFlag{Name: "no-comments", Usage: "leave comments out"},
+			&cli.StringFlag{Name: "paper", Usage: "`SIZE` of pages: " + strings.Join(paper.SheetNames(), ", ") + ", or as 148x210 in millimeters", Value: "A4"},
+			&cli.IntFlag{Name: "columns", Usage: "`N` columns of text: 1 or 2", Value: 1},
+			&cli.StringSliceFlag{Name: "font", Usage: "`FILE` of a font for characters that the usual one lacks; may be given several times"},
+			&cli.BoolFlag{Name: "records", Usage: "print each record of a game, including duplicates"},
+			run.FailFlag(),
+		},
+		Action: run.Action(newPrintOptions, runPrint),
+	})
+}
+
+// printOptions say which games are printed, and how.
+type printOptions struct {
+	archives []string
+	games    run.Selection
+	all      bool // records of a game
+	fail     bool // if no game is found
+	print    paper.Options
+	sheet    paper.Sheet
+	format   paperFormat
+	output   run.Output
+}
+
+// A paperFormat writes documents.
+type paperFormat struct {
+	name, ending string
+	moves        int // usual number of moves of a figure, 0 for that of package paper
+	write        func(w io.Writer, d *paper.Document, s *paper.Sheet) error
+}
+
+var allPaperFormats = []paperFormat{
+	{"text", ".txt", text.Moves, func(w io.Writer, d *paper.Document, _ *paper.Sheet) error { return text.Write(w, d) }},
+}
+
+func paperFormats() (names []string) {
+	for _, f := range allPaperFormats {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// chosenPaper returns the format that --to or else the name of the file says.
+func chosenPaper(c *cli.Context, file string) (paperFormat, error) {
+	for _, f := range allPaperFormats {
+		if c.String("to") == f.name || c.String("to") == "" && strings.HasSuffix(strings.ToLower(file), f.ending) {
+			return f, nil
+		}
+	}
+	switch {
+	case c.String("to") != "":
+		return paperFormat{}, run.Usage("--to: there is no format %q; expected one of %s", c.String("to"), strings.Join(paperFormats(), ", "))
+	case file != "":
+		return paperFormat{}, run.Usage("the name %s does not say a format; end it with one of %s, or give --to", file, strings.Join(paperEndings(), ", "))
+	}
+	return allPaperFormats[len(allPaperFormats)-1], nil
+}
+
+func paperEndings() (endings []string) {
+	for _, f := range allPaperFormats {
+		endings = append(endings, f.ending)
+	}
+	return endings
+}
+
+func newPrintOptions(c *cli.Context) (o printOptions, err error) {
+	o.games, o.all, o.fail, o.output = run.Selected(c), c.Bool("records"), c.Bool("fail"), run.ChosenOutput(c)
+	if o.games.None() {
+		return o, run.Usage("print needs games or a query; '*' is every game")
+	}
+	if err := o.games.Check("print"); err != nil {
+		return o, err
+	}
+	if o.format, err = chosenPaper(c, o.output.Name); err != nil {
+		return o, err
+	}
+	o.print = paper.Options{
+		Title: c.String("title"), Subtitle: c.String("subtitle"), Author: c.String("author"),
+		Language: paper.Language(c.String("language")), Moves: c.Int("moves"), Coordinates: c.Bool("coordinates"),
+		CutTaken: c.Bool("cut-taken"), NoVariations: c.Bool("no-variations"), NoComments: c.Bool("no-comments"),
+	}
+	o.print.Native = o.print.Language == paper.Japanese
+	if err := o.print.Check(); err != nil {
+		return o, run.Usage("%v", err)
+	}
+	if o.print.Moves == 0 {
+		o.print.Moves = o.format.moves
+	}
+	if o.sheet, err = paper.SheetOf(c.String("paper"), c.Int("columns"), c.StringSlice("font")); err != nil {
+		return o, run.Usage("%v", err)
+	}
+	o.archives, err = run.ArchivePaths(c)
+	return o, err
+}
+
+func runPrint(ctx context.Context, o printOptions, s run.Streams) error {
+	vs, done, err := run.OpenViews(o.archives, s)
+	if err != nil {
+		return err
+	}
+	defer done()
+	choice, err := o.games.Choice(s)
+	if err != nil {
+		return err
+	}
+	choice.Records = o.all
+	chosen, err := vs.Choose(ctx, choice)
+	if err != nil {
+		return o.games.Meant(err)
+	}
+	run.SayNotices(s, chosen.Notices)
+	if chosen.Len() == 0 {
+		fmt.Fprintln(s.Err, "kifudb: no game matches; nothing was printed")
+		return run.FailIfNone(o.fail, 0)
+	}
+	d, err := o.document(ctx, vs, chosen.GameSet)
+	if err != nil {
+		return err
+	}
+	if err := o.output.Write(s, func(w io.Writer) error { return o.format.write(w, d, &o.sheet) }); err != nil {
+		return err
+	}
+	if o.output.Name != "" {
+		fmt.Fprintf(s.Err, "%s printed to %s\n", phrase.Games(chosen.Len()), o.output.Name)
+	}
+	return nil
+}
+
+// document makes what is printed; it ends early if the command is interrupted.
+func (o *printOptions) document(ctx context.Context, vs *archive.Views, games *archive.GameSet) (*paper.Document, error) {
+	d, err := paper.Games(vs, games, o.print)
+	if err != nil {
+		return nil, err
+	}
+	parts := d.Parts
+	d.Parts = func(yield func(*paper.Part, error) bool) {
+		for part, err := range parts {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if !yield(part, err) {
+				return
+			}
+		}
+	}
+	return d, nil
+}
