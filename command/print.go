@@ -27,8 +27,8 @@ kifudb print event:tsumego --problems 6 -o problems.pdf   problems, solutions at
 kifudb print 123 --to tex -o - | less
 kifudb print 123 --language ja -o kifu.pdf`,
 		Description: `Prints each game as figures with numbered moves: its comments below them, and its
-variations as smaller diagrams behind the figure that they leave. Games whose pieces
-move, such as chess and shogi, are printed as lists of moves with boards.
+variations as smaller diagrams behind the figure that they leave. Of games whose pieces
+move it prints the moves in columns, and boards between them.
 
 The record says where figures begin, by FG, and how moves are numbered, by MN and
 PM. Where it does not, a figure has --moves moves. A move on a point that the figure
@@ -80,7 +80,7 @@ type printOptions struct {
 // A paperFormat writes documents.
 type paperFormat struct {
 	name, ending string
-	moves        int // usual number of moves of a figure, 0 for that of package paper
+	moves        int // usual number of moves of a figure, see paper.Options
 	write        func(w io.Writer, d *paper.Document, s *paper.Sheet) error
 }
 
@@ -138,9 +138,7 @@ func newPrintOptions(c *cli.Context) (o printOptions, err error) {
 	if err := o.print.Check(); err != nil {
 		return o, run.Usage("%v", err)
 	}
-	if o.print.Moves == 0 {
-		o.print.Moves = o.format.moves
-	}
+	o.print.Usual = o.format.moves
 	if o.sheet, err = paper.SheetOf(c.String("paper"), c.Int("columns"), c.StringSlice("font")); err != nil {
 		return o, run.Usage("%v", err)
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"hash/maphash"
 	"slices"
+	"strings"
 
 	"kifudb/archive"
 	"kifudb/game"
@@ -85,7 +86,7 @@ func readCourse(v *archive.View, id archive.GameID, native bool) (*course, error
 			if at.Called == "" {
 				at.Called = at.Point
 			}
-			it.name = n.Step.Name(native)
+			it.name, _, _ = strings.Cut(n.Step.Name(native), " (") // the move in other letters
 			if cell, ok := drawing.CellOf(c.blank, at); ok && !game.IsPass(c.kind, n.Step.Move.Point) {
 				it.cell = cell
 			}

@@ -41,6 +41,8 @@ func (c *course) cut(l *line, o *Options) []*plan {
 		most = wholeGame
 	case most == 0 && c.fills():
 		most = wholeGame
+	case most == 0 && o.Usual > 0:
+		most = o.Usual
 	case most == 0:
 		most = usualMoves
 	}

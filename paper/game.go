@@ -176,6 +176,7 @@ func (c *course) texts(node int, lead string, o *Options) (list []Block) {
 	}
 	it := &c.items[node]
 	var words []string
+	number := lead
 	for _, j := range it.judged {
 		lead += j.Sign
 		if j.Sign == "" && j.Property != "FG" {
@@ -197,7 +198,7 @@ func (c *course) texts(node int, lead string, o *Options) (list []Block) {
 	}
 	if len(list) > 0 {
 		list[0].(*Paragraph).Lead = lead
-	} else if strings.Trim(lead, "0123456789") != "" { // a name or a sign
+	} else if lead != number { // a name or a sign
 		list = append(list, &Paragraph{Lead: lead})
 	}
 	return list

@@ -11,6 +11,7 @@ type Options struct {
 
 	Language    Language // of captions; English if empty
 	Moves       int      // moves of a figure at most, unless the record says where figures begin; 0 for the usual number
+	Usual       int      // the usual number where stones come and go; 0 for 50
 	Coordinates bool     // names of columns and rows
 	CutTaken    bool     // a move on a point that the figure shows as taken begins a new figure, and is not noted below
 	NoVariations,

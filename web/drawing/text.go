@@ -4,13 +4,17 @@ import (
 	"strings"
 
 	"kifudb/ask"
+	"kifudb/game"
 )
 
 // Text writes a board as text: a line for each row, with the names of columns and
 // rows, and what the players have in hand.
 func Text(b *ask.Board) []string {
 	cells := make([]string, b.Cols*b.Rows)
-	wide := 1
+	wide, capitals := 1, "B"
+	if g, ok := game.Named(b.Game); ok && g.About().WhiteAhead {
+		capitals = "W"
+	}
 	for i := range cells {
 		cells[i] = "."
 	}
@@ -18,8 +22,8 @@ func Text(b *ask.Board) []string {
 		switch {
 		case piece.Sign == "":
 			cells[piece.Cell] = choose(piece.Color == "B", "X", "O")
-		default: // as notation has it: capitals are Black's
-			cells[piece.Cell] = choose(piece.Color == "B", piece.Kind, strings.ToLower(piece.Kind))
+		default: // as notation has it: capitals are those of who begins
+			cells[piece.Cell] = choose(piece.Color == capitals, piece.Kind, strings.ToLower(piece.Kind))
 		}
 		wide = max(wide, len(cells[piece.Cell]))
 	}
