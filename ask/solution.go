@@ -22,6 +22,29 @@ type solution struct {
 	by    string          // SolutionMarked or SolutionMainLine, "" without moves
 	line  []position.Move // the first line that is right
 	side  position.Color  // to play, Empty if nothing says it
+	end   int             // the node where that line ends, before it was cut to longestLine
+}
+
+// SolutionOf returns the node where the first right line of a problem ends, which begins at a node of
+// a game, and what says so: [SolutionMarked] or [SolutionMainLine]. If no move follows it returns
+// the node itself and "".
+func SolutionOf(g *archive.Game, node int) (end int, by string, err error) {
+	script, err := g.Segment().Script(g.Local())
+	if err != nil {
+		return 0, "", err
+	}
+	tree, err := readProblemTree(g, script)
+	if err != nil {
+		return 0, "", err
+	}
+	if node < 0 || node >= len(tree.parents) {
+		return 0, "", archive.ErrNoPlace
+	}
+	s := tree.solve(node)
+	if s.by == "" {
+		return node, "", nil
+	}
+	return s.end, s.by, nil
 }
 
 // longestLine is how many moves of a solution are compared and shown.
@@ -249,7 +272,7 @@ func (t *problemTree) solve(diagram int) (s solution) {
 		}
 	}
 	slices.SortFunc(s.right, func(a, b position.Move) int { return int(a.Point) - int(b.Point) })
-	s.side = t.moves[right[0]].Color
+	s.side, s.end = t.moves[right[0]].Color, marked
 	for n := int32(marked); n > int32(diagram); n = t.parents[n] {
 		if t.moves[n].Color != position.Empty {
 			s.line = append(s.line, t.moves[n])

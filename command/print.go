@@ -24,7 +24,8 @@ func printCommand() *cli.Command {
 kifudb print 123 -o game.pdf             as figures, with comments and variations
 kifudb print player:Shusaku -o shusaku.epub --title 'Games of Shusaku'
 kifudb print event:tsumego --problems 6 -o problems.pdf   problems, solutions at the end
-kifudb print 123 --to tex -o - | less
+kifudb print captures:>=5 --problems 4 -n 20 -o captures.pdf   where five stones are taken
+kifudb print player:me loss:>1 --costliest 10 -o mistakes.pdf
 kifudb print 123 --language ja -o kifu.pdf`,
 		Description: `Prints each game as figures with numbered moves: its comments below them, and its
 variations as smaller diagrams behind the figure that they leave. Of games whose pieces
@@ -38,8 +39,11 @@ The name of the file says the format: .pdf, .epub, .html, .tex or .txt; --to say
 otherwise. Several games make a book with contents, page numbers and lists of
 players, events, openings and years. The same games give the same bytes.
 
---problems N prints the beginning of each game, N on a page: a position with who is to
-play. The solutions follow at the end, or behind each page, or not at all.
+--problems N prints positions, N on a page, with who is to play: where the query finds
+a board, a move or a comment, else where the records begin. The solutions follow at
+the end, on the back of each page, or not at all, as --solutions says: what a record
+marks as right, or else the moves that follow. --costliest prints the moves that
+lost most.
 
 ` + run.GamesHelp,
 		Flags: []cli.Flag{
@@ -55,6 +59,11 @@ play. The solutions follow at the end, or behind each page, or not at all.
 			&cli.BoolFlag{Name: "cut-taken", Usage: "begin a new figure where a move is on a point that is shown as taken"},
 			&cli.BoolFlag{Name: "no-variations", Usage: "leave variations out"},
 			&cli.BoolFlag{Name: "no-comments", Usage: "leave comments out"},
+			&cli.IntFlag{Name: "problems", Usage: "print positions whose next moves are asked for, `N` on a page"},
+			&cli.StringFlag{Name: "solutions", Usage: "`WHERE` solutions of problems are: " + strings.Join(paper.SolutionPlaces, ", "), Value: "end"},
+			&cli.IntFlag{Name: "costliest", Usage: "as problems, the `N` moves that lost most, by the engine's values"},
+			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "print `N` problems at most", DefaultText: "all"},
+			&cli.StringFlag{Name: "sort", Usage: "order of problems by `FIELDS`, as for 'kifudb search'", DefaultText: "by number"},
 			&cli.StringFlag{Name: "paper", Usage: "`SIZE` of pages: " + strings.Join(paper.SheetNames(), ", ") + ", or as 148x210 in millimeters", Value: "A4"},
 			&cli.IntFlag{Name: "columns", Usage: "`N` columns of text: 1 or 2", Value: 1},
 			&cli.StringSliceFlag{Name: "font", Usage: "`FILE` of a font for characters that the usual one lacks; may be given several times"},
@@ -72,6 +81,8 @@ type printOptions struct {
 	all      bool // records of a game
 	fail     bool // if no game is found
 	print    paper.Options
+	problems bool
+	sort     string
 	sheet    paper.Sheet
 	format   paperFormat
 	output   run.Output
@@ -134,6 +145,18 @@ func newPrintOptions(c *cli.Context) (o printOptions, err error) {
 		Language: paper.Language(c.String("language")), Moves: c.Int("moves"), Coordinates: c.Bool("coordinates"),
 		CutTaken: c.Bool("cut-taken"), NoVariations: c.Bool("no-variations"), NoComments: c.Bool("no-comments"),
 	}
+	o.problems, o.sort = c.IsSet("problems") || c.IsSet("costliest"), c.String("sort")
+	o.print.PerPage, o.print.Solutions, o.print.Limit = c.Int("problems"), c.String("solutions"), c.Int("limit")
+	if c.IsSet("costliest") {
+		o.print.Costliest, o.print.Limit = true, c.Int("costliest")
+	}
+	if !o.problems {
+		for _, name := range []string{"solutions", "limit", "sort"} {
+			if c.IsSet(name) {
+				return o, run.Usage("--%s belongs to --problems", name)
+			}
+		}
+	}
 	o.print.Native = o.print.Language == paper.Japanese
 	if err := o.print.Check(); err != nil {
 		return o, run.Usage("%v", err)
@@ -166,9 +189,13 @@ func runPrint(ctx context.Context, o printOptions, s run.Streams) error {
 		fmt.Fprintln(s.Err, "kifudb: no game matches; nothing was printed")
 		return run.FailIfNone(o.fail, 0)
 	}
-	d, err := o.document(ctx, vs, chosen.GameSet)
+	d, err := o.document(ctx, vs, chosen.GameSet, choice.Query, s)
 	if err != nil {
 		return err
+	}
+	if d == nil {
+		fmt.Fprintln(s.Err, "kifudb: these games have no positions to print as problems; nothing was printed")
+		return run.FailIfNone(o.fail, 0)
 	}
 	if err := o.output.Write(s, func(w io.Writer) error { return o.format.write(w, d, &o.sheet) }); err != nil {
 		return err
@@ -180,9 +207,20 @@ func runPrint(ctx context.Context, o printOptions, s run.Streams) error {
 }
 
 // document makes what is printed; it ends early if the command is interrupted.
-func (o *printOptions) document(ctx context.Context, vs *archive.Views, games *archive.GameSet) (*paper.Document, error) {
-	d, err := paper.Games(vs, games, o.print)
-	if err != nil {
+func (o *printOptions) document(ctx context.Context, vs *archive.Views, games *archive.GameSet, q archive.Query, s run.Streams) (d *paper.Document, err error) {
+	if o.problems {
+		search := &archive.Search{Query: q, Among: games, Records: true, Sort: o.sort, PerGame: 1}
+		if o.print.Costliest {
+			search.PerGame = 0
+		}
+		var skipped int
+		if d, skipped, err = paper.Problems(ctx, vs, search, o.print); skipped > 0 {
+			fmt.Fprintf(s.Err, "kifudb: %s without a position to print as a problem\n", phrase.Games(skipped))
+		}
+	} else {
+		d, err = paper.Games(vs, games, o.print)
+	}
+	if err != nil || d == nil {
 		return nil, err
 	}
 	parts := d.Parts

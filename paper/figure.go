@@ -19,6 +19,7 @@ type plan struct {
 	printing string // see archive.Printing.Numbers
 	line     *line
 	first    bool // of its line
+	after    bool // the move of the first node was made before the figure
 }
 
 // A line is the main line, or a variation: the nodes from where it leaves another line.
@@ -170,8 +171,12 @@ func (c *course) before(p *plan) int {
 
 // drawn makes the figure of a plan for a game whose pieces are put on cells.
 func (c *course) drawn(p *plan, boards map[int]*game.Board, o *Options) *Figure {
+	return c.drawnFrom(p, boards[c.before(p)], boards[p.nodes[len(p.nodes)-1]], o)
+}
+
+// drawnFrom makes a figure that begins with one board and ends with another.
+func (c *course) drawnFrom(p *plan, start, end *game.Board, o *Options) *Figure {
 	t := o.language().terms()
-	start, end := boards[c.before(p)], boards[p.nodes[len(p.nodes)-1]]
 	f := &Figure{Coordinates: o.Coordinates, Abreast: 1}
 	if p.line.parent >= 0 {
 		f.Abreast = 2
@@ -182,14 +187,14 @@ func (c *course) drawn(p *plan, boards map[int]*game.Board, o *Options) *Figure 
 		list, keep = !p.flag.NoList, p.flag.KeepCaptured
 	}
 	d := newDrawnBoard(start, end)
-	if first := &c.items[p.nodes[0]]; first.color != "" && first.parent < 0 {
+	if first := &c.items[p.nodes[0]]; first.color != "" && first.parent < 0 && !p.after {
 		delete(d.pieces, first.cell) // the root is a move
 	}
 	if p.printing == "none" {
 		d.pieces, keep = piecesOf(end), true
 	}
 	for i, node := range p.nodes {
-		if it := &c.items[node]; c.numbered(it) && p.printing != "none" {
+		if it := &c.items[node]; c.numbered(it) && p.printing != "none" && !(i == 0 && p.after) {
 			d.play(it, p.shown(i), t)
 		}
 	}

@@ -3,6 +3,7 @@ package paper
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Options say how games are printed.
@@ -16,7 +17,12 @@ type Options struct {
 	CutTaken    bool     // a move on a point that the figure shows as taken begins a new figure, and is not noted below
 	NoVariations,
 	NoComments bool
-	Native bool // moves in the script of the game's players, such as ▲７六歩
+
+	PerPage   int    // problems on a page, for [Problems]: 1 to 12
+	Solutions string // of problems: one of SolutionPlaces
+	Limit     int    // problems at most; 0 for all
+	Costliest bool   // the moves that lost most, of those that the query finds
+	Native    bool   // moves in the script of the game's players, such as ▲７六歩
 }
 
 // The usual numbers of moves in a figure.
@@ -39,6 +45,16 @@ func (o *Options) Check() error {
 		return fmt.Errorf("language: expected en, ja or zh, not %q", o.Language)
 	case o.Moves < 0 || o.Moves > 1000:
 		return fmt.Errorf("moves: expected 1 to 1000 moves of a figure, not %d", o.Moves)
+	case o.PerPage < 0 || o.PerPage > 12:
+		return fmt.Errorf("problems: expected 1 to 12 on a page, not %d", o.PerPage)
+	case o.Solutions != "" && !slices.Contains(SolutionPlaces, o.Solutions):
+		return fmt.Errorf("solutions: expected one of %s, not %q", strings.Join(SolutionPlaces, ", "), o.Solutions)
+	case o.Limit < 0:
+		return fmt.Errorf("limit: expected a number of problems, not %d", o.Limit)
 	}
 	return nil
 }
+
+// SolutionPlaces are where solutions of problems are printed: behind all problems, behind the page of
+// each, so that paper printed on both sides has them on the back, or nowhere.
+var SolutionPlaces = []string{"end", "back", "none"}
