@@ -41,6 +41,10 @@ type stamper interface {
 	stamp(key string, x, y float64, draw func(Canvas))
 }
 
+// A layered is a canvas that wants to know what the next things lie on: the class of a spot, or
+// "own" for what has a colour of its own, such as territory.
+type layered interface{ over(class string) }
+
 // Draw draws the picture.
 func (p *Picture) Draw(c Canvas) {
 	p.drawGround(c)
@@ -72,8 +76,14 @@ func (p *Picture) drawGround(c Canvas) {
 
 // drawPieces draws what lies on the board and what is marked.
 func (p *Picture) drawPieces(c Canvas) {
+	drawSpots(c, p.Stones, p.Pieces, p.Hands)
+	p.drawMarks(c)
+}
+
+// drawSpots draws stones and pieces.
+func drawSpots(c Canvas, lists ...[]Spot) {
 	stamps, _ := c.(stamper)
-	for _, list := range [][]Spot{p.Stones, p.Pieces, p.Hands} {
+	for _, list := range lists {
 		for i := range list {
 			s := &list[i]
 			if stamps == nil {
@@ -87,15 +97,25 @@ func (p *Picture) drawPieces(c Canvas) {
 			})
 		}
 	}
+}
+
+// drawMarks draws what lies over stones and pieces.
+func (p *Picture) drawMarks(c Canvas) {
+	over := func(string) {}
+	if l, ok := c.(layered); ok {
+		over = l.over
+	}
 	for _, s := range p.Counts {
 		c.Text(s.X, s.Y-5, 15, s.Text, Black)
 	}
+	over("own")
 	for _, s := range p.Territory {
 		c.Fill(box{s.X - 6.5, s.Y - 6.5, 13, 13}.path(), Black)
 		if s.Class == "W" {
 			c.Fill(box{s.X - 5.2, s.Y - 5.2, 10.4, 10.4}.path(), White)
 		}
 	}
+	over("")
 	for _, s := range p.Dim {
 		c.Fill(box{s.X - 20, s.Y - 20, 40, 40}.path(), Veil)
 	}
@@ -107,11 +127,14 @@ func (p *Picture) drawPieces(c Canvas) {
 		if n := len([]rune(s.Text)); n > 1 {
 			size = 24 - 4*float64(n)
 		}
+		over(s.Class)
 		c.Text(s.X, s.Y, size, s.Text, onto(s.Class))
 	}
 	for _, s := range p.Shapes {
+		over(s.Class)
 		s.drawShape(c)
 	}
+	over("")
 	c.Stroke(p.Arrow, 2, Grey)
 	c.Fill(p.Head, Grey)
 	if p.Last != nil && p.squares {
