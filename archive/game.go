@@ -216,11 +216,8 @@ func (g *Game) hit(s *store.Snapshot, hit match.Hit) (Hit, bool, error) {
 			found.Differs = append(found.Differs, NewDiffering(d))
 		}
 	case hit.Feature != nil:
-		f := &Feature{Name: hit.Feature.Name, Value: hit.Feature.Value, By: hit.Feature.By.Letter()}
-		for _, p := range hit.Feature.Points {
-			f.Points = append(f.Points, PointText(p))
-		}
-		found.Feature, found.Text = f, f.Name+" "+f.Value
+		found.Feature = newFeature(hit.Feature.Name, hit.Feature.Value, hit.Feature.By, hit.Feature.Points)
+		found.Text = found.Feature.String()
 	case hit.Comment != nil:
 		text, marks, more, err := hit.Comment.Text(s, hit.Game)
 		if err != nil {

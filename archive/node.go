@@ -58,6 +58,8 @@ type Node struct {
 	Tried  []TriedMove               `json:"-"` // moves of the user's after the node's, see [View.Try]
 	Labels map[position.Point]string `json:"-"` // of the node's markup, as terminals show it
 
+	Features []Feature `json:"features,omitempty" doc:"What the node's move does on the board, without what nearly every move does. Missing if it does no such thing, if kifudb knows no such things of the game, and behind node 20000."`
+
 	Differs []Differing `json:"differs,omitempty" doc:"Points that differ from the position that the request asked for. Missing if it asked for none."`
 }
 

@@ -191,6 +191,14 @@ func (s *Scene) top() int {
 	return s.Region.Top
 }
 
+// bindsToBoards reports whether a query has terms for moves or nodes, which hold where a board beside them is.
+func bindsToBoards(root query.Node) bool {
+	return query.HasTerm(root, func(n query.Node) bool {
+		t, ok := n.(*query.Term)
+		return ok && (t.OfMoves() || t.OfNodes() || t.InComments() || t.OfGrades())
+	})
+}
+
 // FromStart returns a query with the position from which the game that it names, or
 // Go, starts, on a board of the size that it names: what was played first in the games that it
 // finds. A query that asks for a board is returned as it is.
@@ -205,6 +213,11 @@ func FromStart(q archive.Query) (archive.Query, error) {
 	start, err := query.Parse(text)
 	if err != nil || q.Root == nil {
 		return start, err
+	}
+	if bindsToBoards(q.Root) { // what q asks for comes later in the games
+		if start, err = withBoards(start, func(b *query.Board) { b.Apart = true }); err != nil {
+			return q, err
+		}
 	}
 	return query.Parse(archive.Query{Root: query.AllOf(q.Root, start.Root)}.String())
 }

@@ -116,6 +116,8 @@ func TestFromStart(t *testing.T) {
 		`size:<=13`:                `size:<=13 pos:19x19`,
 		`pos:"Q16" player:shusaku`: `pos:"Q16" player:shusaku`,
 		`size:9 pat:[X.O]`:         `size:9 pat:[X.O]`,
+		`captures:>=5`:             `captures:>=5 pos:19x19 terms:anywhere`,
+		`(C:ladder or BM:1)`:       `(C:ladder or BM:1) pos:19x19 terms:anywhere`,
 	} {
 		got, err := FromStart(archivetest.Query(t, text))
 		if err != nil || got.String() != archivetest.Query(t, want).String() {

@@ -28,6 +28,7 @@ kifudb show 123@45             the board after move 45
 kifudb show 123@n678           the board at node 678, also in a variation
 kifudb show 123@45 --svg > board.svg
 kifudb show 123@45 --png > board.png
+kifudb show 123@45 --mark captures   with the stones that the move takes marked
 kifudb show 123 --gif > game.gif
 kifudb show 123@45 --open      its page in the browser
 kifudb show 123 --sgf          the raw record
@@ -51,6 +52,7 @@ Shows one game. ` + run.GamesHelp,
 			&cli.BoolFlag{Name: "gif", Usage: "print the moves up to there as an animated GIF"},
 			&cli.BoolFlag{Name: "ascii", Usage: "draw the board with ASCII characters only"},
 			&cli.BoolFlag{Name: "kanji", Usage: "shogi: draw the pieces as kanji"},
+			&cli.StringFlag{Name: "mark", Usage: "mark on the board what the move does, as `TERM` names it: captures, shape:hane"},
 			&cli.BoolFlag{Name: "sgf", Usage: "print the record as it came"},
 			&cli.BoolFlag{Name: "open", Usage: "open the page of the game in the browser"},
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
@@ -66,6 +68,7 @@ type showOptions struct {
 	ascii    bool
 	kanji    bool
 	open     bool
+	mark     string // a term for what the move does; "" for none
 }
 
 func newShowOptions(c *cli.Context) (o showOptions, err error) {
@@ -94,6 +97,12 @@ func newShowOptions(c *cli.Context) (o showOptions, err error) {
 	case c.Bool("gif"):
 		o.as = "gif"
 	}
+	if o.mark = c.String("mark"); o.mark != "" {
+		name, _, _ := strings.Cut(o.mark, ":")
+		if f, ok := archive.FindField(name); !ok || !f.OfMoves() {
+			return o, run.Usage("--mark: %q is no term for what moves do; 'kifudb help board' lists them", o.mark)
+		}
+	}
 	o.archives, err = run.ArchivePaths(c)
 	return o, err
 }
@@ -107,7 +116,7 @@ func runShow(ctx context.Context, o showOptions, s run.Streams) error {
 		return err
 	}
 	defer done()
-	ref, differs, err := o.games.One(ctx, vs, s)
+	ref, hit, err := o.games.One(ctx, vs, s)
 	if err != nil {
 		return err
 	}
@@ -115,7 +124,18 @@ func runShow(ctx context.Context, o showOptions, s run.Streams) error {
 	if err != nil {
 		return err
 	}
-	n.Differs = differs
+	if err := archive.ReadFeatures(n); err != nil {
+		return err
+	}
+	if hit != nil {
+		n.Differs = hit.Differs
+		if hit.Feature != nil {
+			n.MarkFeature(hit.Feature)
+		}
+	}
+	if o.mark != "" && !n.MarkTerm(o.mark) {
+		fmt.Fprintf(s.Err, "kifudb: the move has no %s\n", terminal.Printable(o.mark))
+	}
 	run.SayNotices(s, n.Notices)
 	if o.open {
 		return openPage(ctx, o.archives[max(0, n.Game.Archive-1)], n, s)

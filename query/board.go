@@ -24,6 +24,7 @@ type Board struct {
 	Symmetry   string         // "on": also turned and mirrored, "off": only as given; "" is what is usual for the game
 	MainLine   bool           // not in variations
 	Every      bool           // every time it comes up, not just the first on its line
+	Apart      bool           // terms for comments and moves beside it need not hold where the board is
 	Stood      Window         // for how many moves a pattern stood
 	Near       int            // points of a position or pattern that may differ
 	Hands      string         // "exact": the players hold just what is said, "least": that at least; "" is what is usual: exact for positions, least for parts of them
@@ -120,6 +121,7 @@ var boardOptions = []boardOption{
 	{"symmetry", "pos pat seq", "on off", "off: only as given, not turned or mirrored; in some games the usual", (*Board).parseSymmetry, (*Board).printSymmetry},
 	{"variations", "pos pat seq moves", "on off", "off: on main lines only", choice("on", "off", func(b *Board) *bool { return &b.MainLine }), func(b *Board) string { return pick(b.MainLine, "on", "off") }},
 	{"hits", "pos pat seq", "first every", "every: each time it comes up, not just the first", choice("first", "every", func(b *Board) *bool { return &b.Every }), func(b *Board) string { return pick(b.Every, "", "every") }},
+	{"terms", "pos pat seq", "here anywhere", "anywhere: terms for moves and comments beside it need not hold where it comes up", choice("here", "anywhere", func(b *Board) *bool { return &b.Apart }), func(b *Board) string { return pick(b.Apart, "", "anywhere") }},
 	{"near", "pos pat", "2", "how many points may differ; it is found where the fewest do", (*Board).parseNear, (*Board).printNear},
 	{"stood", "pat", ">=10", "how many moves it stood", (*Board).parseStood, (*Board).printStood},
 	{"hands", "pos pat", "exact least", "least: the players have these pieces in hand and maybe more, as is usual in pat:", (*Board).parseHands, func(b *Board) string { return b.Hands }},

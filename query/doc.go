@@ -60,6 +60,7 @@
 //	variations:on|off        off: on main lines only
 //	hits:first|every         every: each time it comes up on a line
 //	near:2                   how many points may differ
+//	terms:anywhere           terms for comments and moves beside it hold anywhere in the game
 //	stood:>=10               how many moves a pattern stood
 //	ko:none|same|cd          the point that ko forbids in a whole position: none, the
 //	                         same as on the board of the query, or this point of it

@@ -169,6 +169,9 @@ func (f Field) Feature() (name string, side position.Color) {
 	return m.name, m.side
 }
 
+// OfMoves reports whether the field asks for what moves do on the board.
+func (f Field) OfMoves() bool { return f.Kind() == FeatureKind }
+
 // OfMoves reports whether a term asks for what moves do on the board.
 func (t *Term) OfMoves() bool {
 	f, err := t.Definition()
@@ -244,6 +247,22 @@ func (t *FeatureTest) For(g game.Observer) (kind int, admits func(by position.Co
 		}
 		return false
 	}, true
+}
+
+// About says what the term means, for each game that has the feature.
+func (t *FeatureTest) About() string {
+	var games []string
+	for _, use := range featureUses(t.Name) {
+		k := &use.game.Features()[use.kind]
+		about := use.game.About().Name + ": " + k.About
+		for _, one := range t.tests {
+			if value := k.Word(one.word); one.word != "" && value > 0 && k.Words[value-1].About != "" {
+				about += "; " + one.word + ": " + k.Words[value-1].About
+			}
+		}
+		games = append(games, about)
+	}
+	return strings.Join(games, ". ")
 }
 
 // FeatureText returns how lists and drawings show a value of a feature in a game.

@@ -42,6 +42,7 @@ type jsonNode struct {
 	Symmetry   string     `json:"symmetry,omitempty"`
 	Variations string     `json:"variations,omitempty"`
 	Hits       string     `json:"hits,omitempty"`
+	Terms      string     `json:"terms,omitempty"`
 	Near       string     `json:"near,omitempty"`
 	Stood      string     `json:"stood,omitempty"`
 	Hands      string     `json:"hands,omitempty"`
@@ -369,6 +370,8 @@ func (j *jsonNode) option(name string) *string {
 		return &j.Hits
 	case "near":
 		return &j.Near
+	case "terms":
+		return &j.Terms
 	case "stood":
 		return &j.Stood
 	case "hands":

@@ -72,7 +72,7 @@ func Seated(n Node) (Node, error) {
 		if !player || !other {
 			return and(nodes), nil
 		}
-		if lost && HasBoards(and(nodes)) { // to which they are bound as well
+		if lost && HasTerm(and(nodes), binds) { // to which they are bound as well
 			free, bound = nil, nodes
 		}
 		ways := make([]Node, 2)
@@ -85,6 +85,13 @@ func Seated(n Node) (Node, error) {
 		}
 		return and(append(free, AnyOf(ways))), nil
 	})
+}
+
+// binds reports whether a term has a board to which terms for moves beside it are bound.
+func binds(n Node) bool {
+	b, ok := n.(*Board)
+	_, then := n.(*Then)
+	return then || ok && !b.Apart
 }
 
 // SeatedOn returns a condition that holds if the one who is named by player: has a color, and the

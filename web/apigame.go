@@ -44,7 +44,11 @@ type recodeInput struct {
 // gameOperations are those about one game and about boards.
 func (s *Server) gameOperations(api huma.API) {
 	getQuick(s, api, "/game/{ref}", "game", "Show a game at one of its nodes. The answer has the board, texts, markup, information about the game, and the user's tags, notes and corrections.", func(_ context.Context, v *archive.View, in *gameAt) (*archive.Node, error) {
-		return v.Node(in.Ref)
+		n, err := v.Node(in.Ref)
+		if err != nil {
+			return nil, err
+		}
+		return n, archive.ReadFeatures(n)
 	})
 	getQuick(s, api, "/board/{ref}", "board", "Draw the board at a node of a game. The answer has cells, pieces and legal moves, so that programs can draw it without knowing the rules.", func(_ context.Context, v *archive.View, in *gameAt) (*ask.Board, error) {
 		n, err := v.Node(in.Ref)

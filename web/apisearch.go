@@ -131,6 +131,7 @@ type explanation struct {
 // An explained term says what it cost.
 type explained struct {
 	Term        string        `json:"term" doc:"The term, as the query has it."`
+	About       string        `json:"about,omitempty" doc:"What the term means, for terms about what moves do. Missing for other terms."`
 	Index       string        `json:"index" doc:"The index that proposed candidates."`
 	Candidates  uint64        `json:"candidates" doc:"Number of games that the index proposed."`
 	Verified    uint64        `json:"verified" doc:"Number of candidates that match the term."`
@@ -144,7 +145,7 @@ func explain(ctx context.Context, v *archive.View, q *archive.Search) (*explanat
 	}
 	e := &explanation{Query: found.Query, Games: found.Games, Of: found.Archive, Nanoseconds: found.Time, Terms: []explained{}, Assumed: found.Assumed}
 	for _, t := range found.Terms {
-		e.Terms = append(e.Terms, explained{t.Term, t.Index, t.Candidates(), t.Verified(), t.Time()})
+		e.Terms = append(e.Terms, explained{t.Term, t.About, t.Index, t.Candidates(), t.Verified(), t.Time()})
 	}
 	return e, nil
 }

@@ -79,13 +79,13 @@ func cardOf(g *archive.Game) *card {
 	c := &card{Game: shortened(g), Link: gameLink(g.Name())}
 	for i, h := range g.Hits {
 		if i == 0 {
-			c.Link = gameLink(h.Ref)
+			c.Link = hitAddress(shownHit(g))
 		}
 		if i == shownHits {
 			c.More = len(g.Hits) - i
 			break
 		}
-		c.Hits = append(c.Hits, hitLink{h.Move, gameLink(h.Ref)})
+		c.Hits = append(c.Hits, hitLink{h.Move, hitAddress(&h)})
 	}
 	return c
 }
@@ -93,10 +93,46 @@ func cardOf(g *archive.Game) *card {
 // draw adds a small board, with where the region that was asked for lies on it.
 func (c *card) draw(board *ask.Board, region *ask.Region) {
 	var found *ask.Region
-	if len(c.Game.Hits) > 0 {
-		found = foundRegion(region, &c.Game.Hits[0])
+	var points []string
+	if shown := shownHit(c.Game); shown != nil {
+		for i := range c.Game.Hits {
+			h := &c.Game.Hits[i]
+			if h.Node != shown.Node {
+				continue
+			}
+			if found == nil {
+				found = foundRegion(region, h)
+			}
+			if h.Feature != nil {
+				points = append(points, h.Feature.Points...)
+			}
+		}
 	}
 	c.Thumb = drawing.SmallBoard(board, found, -1)
+	c.Thumb.Mark(board, points)
+}
+
+// shownHit is the place that the board of a game shows: where a move does what was asked for, or else the
+// first hit; nil if there is none.
+func shownHit(g *archive.Game) *archive.Hit {
+	for i := range g.Hits {
+		if g.Hits[i].Feature != nil {
+			return &g.Hits[i]
+		}
+	}
+	if len(g.Hits) > 0 {
+		return &g.Hits[0]
+	}
+	return nil
+}
+
+// hitAddress is the address of a place that was found, which marks what the move does there.
+func hitAddress(h *archive.Hit) string {
+	link := gameLink(h.Ref)
+	if h.Feature != nil {
+		link += "?" + url.Values{"mark": {h.Feature.Term()}}.Encode()
+	}
+	return link
 }
 
 // next notes the move after the first hit, which is shown on the board of the question while the
@@ -116,10 +152,10 @@ func (c *card) next(scene *ask.Scene) {
 func boardOf(v *archive.View, g *archive.Game, last bool) (*ask.Board, error) {
 	ref := g.Name() + "@0"
 	switch {
+	case shownHit(g) != nil && (!last || shownHit(g).Feature != nil):
+		ref = shownHit(g).Ref
 	case last:
 		ref = g.Name() + "@" + strconv.Itoa(g.Moves)
-	case len(g.Hits) > 0:
-		ref = g.Hits[0].Ref
 	}
 	n, err := v.Node(ref)
 	if err != nil {

@@ -158,6 +158,13 @@ func sortOf(text string, values url.Values) string {
 	return "id"
 }
 
+// whereMovesDo leaves of the hits those that say what a move does, and not that the game began at the start.
+func whereMovesDo(g *archive.Game) *archive.Game {
+	found := *g
+	found.Hits = slices.DeleteFunc(slices.Clone(g.Hits), func(h archive.Hit) bool { return h.Feature == nil })
+	return &found
+}
+
 // explored answers a question, exactly if that takes but a moment.
 func (s *Server) explored(ctx context.Context, text, sort string) (*explored, error) {
 	asked, leave, err := s.explorations.ask(ctx, text, sort)
@@ -206,8 +213,11 @@ func (s *Server) explore(found *explored, text string, values url.Values, own []
 	}
 	e.Picture = drawScene(found.Scene, letters, s.pages.words)
 	for i, g := range e.Page.Games {
-		c := cardOf(g)
 		if found.last {
+			g = whereMovesDo(g)
+		}
+		c := cardOf(g)
+		if found.last && len(g.Hits) == 0 {
 			c.Link, c.Hits, c.More = gameLink(g.Name()), nil, 0
 		}
 		if i < len(found.Boards) && found.Boards[i] != nil {

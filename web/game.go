@@ -125,6 +125,14 @@ func (s *Server) gameAt(ctx context.Context, v *archive.View, ref string, asked 
 	if err != nil {
 		return nil, err
 	}
+	if err := archive.ReadFeatures(n); err != nil {
+		return nil, err
+	}
+	if len(n.Tried) == 0 {
+		for _, term := range asked["mark"] {
+			n.MarkTerm(term)
+		}
+	}
 	p, err := s.nodePage(n, tree, tree.choose(n.Node, asked.Get("via")), asked.Get("tree"), false)
 	if err != nil {
 		return nil, err
@@ -392,6 +400,28 @@ func (p *gamePage) LastName() string {
 		}
 	}
 	return moveName(p.board, archive.RecordNode{Point: p.Last.Point})
+}
+
+// Does says what the node's move does on the board, each with a link to games where moves do so.
+func (p *gamePage) Does() (list []doneLink) {
+	if len(p.Tried) > 0 {
+		return nil
+	}
+	for i := range p.Features {
+		f := &p.Features[i]
+		done := doneLink{f.String(), listLink(f.Term()), ""}
+		if len(f.Points) > 0 {
+			done.Mark = p.here() + "?" + url.Values{"mark": {f.Term()}}.Encode()
+		}
+		list = append(list, done)
+	}
+	return list
+}
+
+// A doneLink is something that a move does.
+type doneLink struct {
+	Name, Link string
+	Mark       string // the address of the page with its points marked, "" if it has none
 }
 
 // KomiText is the komi as it was understood, "" if it is not known.

@@ -75,6 +75,9 @@ func (s *Server) stepsOf(ctx context.Context, v *archive.View, id string, last, 
 		numbers = append(numbers, line.line[i].Node)
 	}
 	nodes, err := v.Nodes(tree.ID, numbers)
+	if err == nil {
+		err = archive.ReadFeatures(nodes...)
+	}
 	if err != nil {
 		return nil, err
 	}

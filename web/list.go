@@ -186,13 +186,13 @@ func newListRow(g *archive.Game) listRow {
 	for i := range g.Hits {
 		h := &g.Hits[i]
 		if i == 0 {
-			row.Link = gameLink(h.Ref)
+			row.Link = hitAddress(h)
 		}
 		if i == listSnippets {
 			row.More = len(g.Hits) - i
 			break
 		}
-		row.Found = append(row.Found, snippet{h.Move, gameLink(h.Ref), parts(h.Snippet())})
+		row.Found = append(row.Found, snippet{h.Move, hitAddress(h), parts(h.Snippet())})
 	}
 	return row
 }

@@ -36,11 +36,22 @@ func explain(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Sea
 		return err
 	}
 	for _, f := range x.Terms {
+		if f.About != "" {
+			fmt.Fprintf(w, "%s: %s (%s)\n", terminal.Printable(f.Term), f.About, boardAnswers(f.Index))
+		}
 		if len(f.Also) > 0 {
 			fmt.Fprintf(w, "%s: also %s\n", terminal.Printable(f.Term), alsoNames(f.Also))
 		}
 	}
 	return nil
+}
+
+// boardAnswers says how a term for what moves do was answered.
+func boardAnswers(index string) string {
+	if strings.HasPrefix(index, "replay") {
+		return "found by replaying games; 'kifudb index --board' indexes what can be"
+	}
+	return "the index of the board answers this"
 }
 
 // alsoNames lists spellings in a line.

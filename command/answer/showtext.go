@@ -44,13 +44,14 @@ func PrintNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 		d := n.Drawing()
 		d.Style, d.Native = StyleFor(w, ascii), kanji && !ascii
 		markDiffering(&d, n.Differs)
+		markSigns(&d, n)
 		b.WriteString("\n" + n.Step.Position.(game.Drawer).Draw(d) + "\n")
 		b.WriteString(nodePlace(n, d.Native) + "\n")
 		b.WriteString(differingWords(n))
 	default:
 		fmt.Fprintf(&b, "\n(no board: the rules of %s are unknown)\n", variantWords(n))
 	}
-	for _, line := range []string{judgementWords(n.Judged), markupWords(n), estimateWords(n), lossWords(n.Loss), clockWords(n.Clock)} {
+	for _, line := range []string{judgementWords(n.Judged), FeatureWords(n.Features), markupWords(n), estimateWords(n), lossWords(n.Loss), clockWords(n.Clock)} {
 		if line != "" {
 			b.WriteString(line + "\n")
 		}
@@ -176,6 +177,48 @@ func judgementWords(list []archive.Judgement) string {
 	return "The record says: " + strings.Join(words, ", ")
 }
 
+// FeatureWords says what the move of a node does.
+func FeatureWords(list []archive.Feature) string {
+	var words []string
+	for i, f := range list {
+		if i > 0 && f.Name == list[i-1].Name { // shape cut, hane
+			words = append(words, f.Value)
+		} else {
+			words = append(words, f.String())
+		}
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return "The move: " + strings.Join(words, ", ")
+}
+
+// markSigns keeps the stones to be seen on which there are signs: signs stand beside them.
+func markSigns(d *game.Drawing, n *archive.Node) {
+	board := n.Goban()
+	if board == nil {
+		return
+	}
+	signs, ascii := DifferingSigns, map[string]string{}
+	if d.Style == position.ASCII {
+		signs = map[position.Color]string{position.Black: "X", position.White: "O"}
+		ascii = map[string]string{"TR": "^", "SQ": "#", "CR": "@", "MA": "%", "SL": "*"}
+	}
+	for _, s := range n.Markup.Signs {
+		x, y, _ := archive.Coordinates(s.Point)
+		at := position.At(x, y)
+		if !board.Size().Contains(at) || len([]rune(d.Labels[at])) != 1 || n.Labelled(s.Point) {
+			continue
+		}
+		if sign := ascii[s.Kind]; sign != "" {
+			d.Labels[at] = sign
+		}
+		if c := board.At(at); c != position.Empty {
+			d.Labels[at] += signs[c]
+		}
+	}
+}
+
 // markupWords says what the record marks that the board does not show.
 func markupWords(n *archive.Node) string {
 	m := &n.Markup
@@ -190,6 +233,13 @@ func markupWords(n *archive.Node) string {
 		if of.n > 0 {
 			words = append(words, of.before+phrase.Count(of.n, of.what))
 		}
+	}
+	if n.Goban() == nil && len(m.Signs) > 0 { // such boards have no place for signs
+		var names []string
+		for _, s := range m.Signs {
+			names = append(names, pointName(n, s.Point))
+		}
+		words = append(words, strings.Join(names, " "))
 	}
 	words = append(words, pairWords(n, m.Arrows, "arrow")...)
 	words = append(words, pairWords(n, m.Lines, "line")...)
@@ -218,6 +268,9 @@ func pointName(n *archive.Node, point string) string {
 	x, y, ok := archive.Coordinates(point)
 	if board := n.Goban(); ok && board != nil && board.Size().Contains(position.At(x, y)) {
 		return board.Rules().PointName(board.Size(), position.At(x, y))
+	}
+	if data, err := n.Data(); ok && err == nil && x < len(data.Columns) && y < len(data.Lines) {
+		return data.Columns[x] + data.Lines[y]
 	}
 	return terminal.Printable(point)
 }

@@ -192,8 +192,8 @@ func (g Selection) Among(ctx context.Context, vs *archive.Views, s Streams) (*ar
 }
 
 // One returns a reference to the only game that is meant, as it was given, or else
-// where a query finds it first, with the points that differ there.
-func (g Selection) One(ctx context.Context, vs *archive.Views, s Streams) (ref string, differs []archive.Differing, err error) {
+// where a query finds it first, with the hit.
+func (g Selection) One(ctx context.Context, vs *archive.Views, s Streams) (ref string, hit *archive.Hit, err error) {
 	choice, err := g.Choice(s)
 	if err != nil {
 		return "", nil, err
@@ -215,8 +215,8 @@ func (g Selection) One(ctx context.Context, vs *archive.Views, s Streams) (ref s
 	case page.Total > 1:
 		return "", nil, fmt.Errorf("%s match, and only one can be shown; 'kifudb search' lists them", phrase.Games(page.Total))
 	case len(page.Games[0].Hits) > 0:
-		hit := page.Games[0].Hits[0]
-		return hit.Ref, hit.Differs, nil
+		hit := &page.Games[0].Hits[0]
+		return hit.Ref, hit, nil
 	}
 	return page.Games[0].Name(), nil, nil
 }

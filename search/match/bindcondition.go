@@ -39,6 +39,7 @@ func bindNodes(nodes query.And, list []Condition) (Condition, error) {
 			c.not = append(c.not, i)
 		case isOnly(n, isMove), isOnly(n, isBound):
 			c.said = append(c.said, i)
+		case isOnly(n, isApart):
 		case isOnly(n, isBoard):
 			g, err := newBoundBoards(n)
 			if err != nil {
@@ -93,6 +94,12 @@ func isBoard(n query.Node) bool {
 		return true
 	}
 	return false
+}
+
+// isApart reports whether a node is a board that binds nothing.
+func isApart(n query.Node) bool {
+	b, ok := n.(*query.Board)
+	return ok && b.Apart
 }
 
 // isMove reports whether a node asks for what a move does.

@@ -43,7 +43,7 @@ func newFeatureCondition(t *query.Term) (Condition, error) {
 		return nil, err
 	}
 	c := &featureCondition{term: query.Print(t), test: test, games: map[uint8]featureOf{}}
-	c.figures = Figures{Term: c.term, Index: "features"}
+	c.figures = Figures{Term: c.term, Index: "features", About: test.About()}
 	for g := range game.Observers() {
 		if kind, admits, ok := test.For(g); ok {
 			c.games[uint8(g.About().Number)] = featureOf{g, kind, admits}

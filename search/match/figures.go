@@ -13,6 +13,7 @@ import (
 type Figures struct {
 	Term  string   // in normal form
 	Index string   // what answers it: facts, values, comments, positions, columns, replay
+	About string   // what the term means, "" if its field says all
 	Also  []string // other spellings of the names, by the user's aliases
 
 	candidates atomic.Uint64
@@ -63,6 +64,7 @@ func (f *Figures) Merge(o *Figures) {
 type jsonFigures struct {
 	Term       string   `json:"term"`
 	Index      string   `json:"index"`
+	About      string   `json:"about,omitempty"`
 	Also       []string `json:"also,omitempty"`
 	Candidates uint64   `json:"candidates"`
 	Verified   uint64   `json:"verified"`
@@ -72,7 +74,7 @@ type jsonFigures struct {
 
 // MarshalJSON writes the figures as they are at the moment.
 func (f *Figures) MarshalJSON() ([]byte, error) {
-	return json.Marshal(jsonFigures{Term: f.Term, Index: f.Index, Also: f.Also, Candidates: f.Candidates(), Verified: f.Verified(), Nanos: int64(f.Time()), Incomplete: f.Incomplete()})
+	return json.Marshal(jsonFigures{Term: f.Term, Index: f.Index, About: f.About, Also: f.Also, Candidates: f.Candidates(), Verified: f.Verified(), Nanos: int64(f.Time()), Incomplete: f.Incomplete()})
 }
 
 // UnmarshalJSON reads what MarshalJSON wrote.
@@ -81,7 +83,7 @@ func (f *Figures) UnmarshalJSON(data []byte) error {
 	if err := query.DecodeStrictly(data, &j); err != nil {
 		return err
 	}
-	f.Term, f.Index, f.Also = j.Term, j.Index, j.Also
+	f.Term, f.Index, f.About, f.Also = j.Term, j.Index, j.About, j.Also
 	f.candidates.Store(j.Candidates)
 	f.verified.Store(j.Verified)
 	f.nanos.Store(j.Nanos)

@@ -317,9 +317,9 @@ func (p *Picture) openCells() {
 }
 
 // under are the colors of the pieces on cells.
-func (p *Picture) under() map[int]string {
+func under(b *ask.Board) map[int]string {
 	under := map[int]string{}
-	for _, piece := range p.board.Pieces {
+	for _, piece := range b.Pieces {
 		under[piece.Cell] = piece.Color
 	}
 	return under
@@ -327,7 +327,7 @@ func (p *Picture) under() map[int]string {
 
 // letters puts letters on cells; on a stone they are in the other color.
 func (p *Picture) letters() {
-	under := p.under()
+	under := under(p.board)
 	for _, cell := range slices.Sorted(maps.Keys(p.marks.Letters)) {
 		x, y := p.at(cell)
 		text := []rune(p.marks.Letters[cell])

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"kifudb/ask"
 )
 
 // The measures of markup.
@@ -16,15 +18,7 @@ const (
 
 // markup draws signs, territory, arrows and lines, and what is gray or not shown.
 func (p *Picture) markup() {
-	under := p.under()
-	for _, cell := range slices.Sorted(maps.Keys(p.marks.Shapes)) {
-		x, y := p.at(cell)
-		s := Spot{X: x, Y: y, Class: p.marks.Shapes[cell]}
-		if color := under[cell]; color != "" {
-			s.Class += " on-" + color
-		}
-		p.Shapes = append(p.Shapes, s)
-	}
+	p.Shapes = shapes(p.board, &p.marks, p.at)
 	for i, color := range []string{"B", "W"} {
 		p.Territory = append(p.Territory, p.spots(p.marks.Territory[i], color)...)
 	}
@@ -36,6 +30,20 @@ func (p *Picture) markup() {
 	}
 	p.Arrow, p.Head = strokes.String(), heads.String()
 	p.Dim, p.Hidden = p.spots(p.marks.Dim, ""), p.spots(p.marks.Hidden, "")
+}
+
+// shapes places the signs on cells; on a stone they are in the other color.
+func shapes(b *ask.Board, m *Marks, at func(cell int) (x, y float64)) (list []Spot) {
+	under := under(b)
+	for _, cell := range slices.Sorted(maps.Keys(m.Shapes)) {
+		x, y := at(cell)
+		s := Spot{X: x, Y: y, Class: m.Shapes[cell]}
+		if color := under[cell]; color != "" {
+			s.Class += " on-" + color
+		}
+		list = append(list, s)
+	}
+	return list
 }
 
 func (p *Picture) spots(cells []int, class string) (list []Spot) {

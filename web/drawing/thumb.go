@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"kifudb/archive"
 	"kifudb/ask"
 )
 
@@ -24,6 +25,23 @@ type Thumb struct {
 	honeycomb
 	Stones, Signs []Spot
 	Last          *Spot
+	Shapes        []Spot // signs on points, in the measures of a large board
+
+	at func(cell int) (x, y float64)
+}
+
+// Mark puts a sign on points, which have SGF's letters, as [Marks.MarkUp] does on a large board.
+func (t *Thumb) Mark(b *ask.Board, points []string) {
+	m := Marks{Letters: map[int]string{}, Shapes: map[int]string{}}
+	var markup archive.Markup
+	for _, point := range points {
+		markup.Signs = append(markup.Signs, archive.Sign{Point: point, Kind: archive.FeatureSign})
+	}
+	m.MarkUp(b, &markup)
+	for _, s := range shapes(b, &m, t.at) {
+		s.X, s.Y = s.X*unit/thumbUnit, s.Y*unit/thumbUnit
+		t.Shapes = append(t.Shapes, s)
+	}
 }
 
 // SmallBoard makes a small picture of a board, with the region where it was found.
@@ -76,6 +94,7 @@ func drawHexThumb(b *ask.Board, region *ask.Region, last int) *Thumb {
 
 // put draws what lies on the cells, and marks the last move.
 func (t *Thumb) put(b *ask.Board, last int, at func(cell int) (x, y float64)) {
+	t.at = at
 	for _, piece := range b.Pieces {
 		x, y := at(piece.Cell)
 		if piece.Sign != "" {
