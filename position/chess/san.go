@@ -3,6 +3,7 @@ package chess
 import (
 	"errors"
 	"strings"
+	"unicode/utf8"
 )
 
 // The errors of Resolve.
@@ -24,12 +25,15 @@ func (p *Position) Resolve(text string) (Move, error) {
 	case "--", "Z0", "0000", "null", "@@@@", "<>":
 		return Move{}, nil
 	}
-	s := strings.TrimRight(figurines.Replace(text), "+#!?= ")
+	if !isASCII(text) {
+		text = figurines.Replace(text)
+	}
+	s := strings.TrimRight(text, "+#!?= ")
 	s = strings.TrimSuffix(strings.TrimSuffix(s, "e.p."), "ep")
-	switch strings.NewReplacer("0", "O", "o", "O", "-", "").Replace(s) {
-	case "OO":
+	switch castling(s) {
+	case 2:
 		return p.castleTo(0)
-	case "OOO":
+	case 3:
 		return p.castleTo(1)
 	}
 	want, err := parseSAN(s)
@@ -37,6 +41,30 @@ func (p *Position) Resolve(text string) (Move, error) {
 		return Move{}, err
 	}
 	return p.find(want)
+}
+
+func isASCII(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// castling counts the letters and zeros of a castling move, with or without dashes: 2 for the short
+// side, 3 for the long one; 0 if the text is another move.
+func castling(s string) (letters int) {
+	for i := range len(s) {
+		switch s[i] {
+		case 'O', 'o', '0':
+			letters++
+		case '-':
+		default:
+			return 0
+		}
+	}
+	return letters
 }
 
 // castleTo returns the move that castles to a side.
