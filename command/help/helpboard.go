@@ -41,7 +41,8 @@ Values are numbers from 1 on, words, or yes for any. They can be counted and sor
   kifudb search captures:yes --sort -captures
 
 Without an index these searches replay the games. 'kifudb index --board' makes them fast.
-Numbers that nearly every move has, such as liberties, are never in the index.
+Numbers that nearly every move has, such as liberties, are never in the index. Of
+common values, such as shape:hane and connects:2, it knows the games but not the moves.
 
 THE TERMS of each game:
 `)

@@ -28,6 +28,11 @@ type Kind struct {
 	// Everywhere is set for kinds that nearly every move has, such as liberties. The index of
 	// features omits them, and a search replays the remaining games.
 	Everywhere bool
+
+	// Common are values that many moves have, such as the word hane; 64 at most count. The index of
+	// features says which games have them, but not at which nodes: a search that needs the nodes
+	// replays these games.
+	Common []int32
 }
 
 // A Word is a value with a name.

@@ -24,7 +24,7 @@ var groupKinds = []feature.Kind{
 	connects: {
 		Name: "connects", Also: []string{"connect", "ツギ", "継ぎ", "接", "粘", "连接", "連接", "이음"},
 		About: "groups of the player that the stone joins into one, if there are two or more",
-		From:  "Sensei's Library: Solid connection",
+		From:  "Sensei's Library: Solid connection", Common: []int32{2},
 	},
 	cuts: {
 		Name: "cuts", Also: []string{"cut", "キリ", "切り", "切る", "断", "斷", "끊음"},

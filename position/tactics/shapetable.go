@@ -33,12 +33,15 @@ type shape struct {
 
 	// unless are more exact names, which take the place of this one.
 	unless []string
+
+	// common is set for names of more than 3 % of the moves of games, see [feature.Kind].
+	common bool
 }
 
 // shapes are all of them in the order of their values, which archives keep: new ones come last.
 var shapes = []shape{
 	{
-		name: "hane", also: words("hane, ハネ, 扳, 젖힘"), from: "Hane",
+		name: "hane", common: true, also: words("hane, ハネ, 扳, 젖힘"), from: "Hane",
 		about: "reaches around a stone of the opponent, diagonally from a stone of the player",
 		drawings: []string{`
 			? o ?
@@ -72,7 +75,7 @@ var shapes = []shape{
 		check: func(s *surroundings, v view) bool { return s.color(v, -4, 0) != s.opponent },
 	},
 	{
-		name: "stretch", also: words("nobi, ノビ, 伸び, 长, 뻗음"), from: "Stretch",
+		name: "stretch", common: true, also: words("nobi, ノビ, 伸び, 长, 뻗음"), from: "Stretch",
 		about: "extends solidly, straight away from contact with the opponent, into the open",
 		drawings: []string{`
 			O . ?
@@ -81,7 +84,7 @@ var shapes = []shape{
 		unless: []string{"descent"},
 	},
 	{
-		name: "descent", also: words("sagari, サガリ, 下がり, 立, 내려섬"), from: "Descent",
+		name: "descent", common: true, also: words("sagari, サガリ, 下がり, 立, 내려섬"), from: "Descent",
 		about: "extends solidly and straight toward the edge, to the first or second line",
 		lines: [2]int{1, 2},
 		drawings: []string{`
@@ -90,7 +93,7 @@ var shapes = []shape{
 			? o ?`},
 	},
 	{
-		name: "turn", also: words("magari, マガリ, 曲がり, 拐, 꼬부림"), from: "Turn",
+		name: "turn", common: true, also: words("magari, マガリ, 曲がり, 拐, 꼬부림"), from: "Turn",
 		about: "bends around a stone of the opponent, solidly from a line of two stones",
 		drawings: []string{`
 			? o ?
@@ -98,7 +101,7 @@ var shapes = []shape{
 			X O ?`},
 	},
 	{
-		name: "push", also: words("oshi, オシ, 押し, 压, 밀기"), from: "Push Along",
+		name: "push", common: true, also: words("oshi, オシ, 押し, 压, 밀기"), from: "Push Along",
 		about: "extends solidly along two stones of the opponent, with an open point ahead",
 		drawings: []string{`
 			? . ?
@@ -124,7 +127,7 @@ var shapes = []shape{
 			? . ?`},
 	},
 	{
-		name: "block", also: words("osae, オサエ, 押さえ, 挡, 막음"), from: "Block",
+		name: "block", common: true, also: words("osae, オサエ, 押さえ, 挡, 막음"), from: "Block",
 		about: "stops a stone of the opponent, solidly from a stone of the player that stands diagonally to it",
 		drawings: []string{`
 			? o ?
@@ -140,7 +143,7 @@ var shapes = []shape{
 			? . ?`},
 	},
 	{
-		name: "cut", also: words("kiri, キリ, 切り, 断, 끊음"), from: "Cut",
+		name: "cut", common: true, also: words("kiri, キリ, 切り, 断, 끊음"), from: "Cut",
 		about: "separates two stones of the opponent that touch diagonally or are one point apart, and that are not connected nearby",
 		drawings: []string{`
 			O *
@@ -163,7 +166,7 @@ var shapes = []shape{
 			? o x ?`},
 	},
 	{
-		name: "peep", also: words("nozoki, ノゾキ, 覗き, 刺, 들여다봄"), from: "Peep",
+		name: "peep", common: true, also: words("nozoki, ノゾキ, 覗き, 刺, 들여다봄"), from: "Peep",
 		about: "stands at the open side of a one-point jump of the opponent and threatens to cut there",
 		drawings: []string{`
 			? _ ?
@@ -188,7 +191,7 @@ var shapes = []shape{
 			o . o`},
 	},
 	{
-		name: "attachment", also: words("tsuke, contact play, ツケ, 付け, 靠, 붙임"), from: "Contact Play",
+		name: "attachment", common: true, also: words("tsuke, contact play, ツケ, 付け, 靠, 붙임"), from: "Contact Play",
 		about: "touches a stone of the opponent, without a stone of the player next to it",
 		drawings: []string{`
 			o _ o
@@ -205,7 +208,7 @@ var shapes = []shape{
 			? o _ o`},
 	},
 	{
-		name: "diagonal", also: words("kosumi, コスミ, 尖, 입구자"), from: "Diagonal",
+		name: "diagonal", common: true, also: words("kosumi, コスミ, 尖, 입구자"), from: "Diagonal",
 		about: "stands diagonally to a stone of the player, with both points between open, and touches no stone",
 		drawings: []string{`
 			? _ ?
@@ -213,7 +216,7 @@ var shapes = []shape{
 			X . ?`},
 	},
 	{
-		name: "diagonal-attachment", also: words("kosumitsuke, コスミツケ, 尖顶, 마늘모붙임"), from: "Diagonal Attachment",
+		name: "diagonal-attachment", common: true, also: words("kosumitsuke, コスミツケ, 尖顶, 마늘모붙임"), from: "Diagonal Attachment",
 		about: "a diagonal that touches a stone of the opponent on its far side",
 		drawings: []string{`
 			? _ ?
@@ -221,7 +224,7 @@ var shapes = []shape{
 			X . ?`},
 	},
 	{
-		name: "one-point-jump", also: words("one-space jump, tobi, ikken-tobi, 一間トビ, 一間飛び, 单关, 한칸뜀"), from: "One-Point Jump",
+		name: "one-point-jump", common: true, also: words("one-space jump, tobi, ikken-tobi, 一間トビ, 一間飛び, 单关, 한칸뜀"), from: "One-Point Jump",
 		about: "stands in line with a stone of the player, one open point apart, and touches no stone",
 		drawings: []string{`
 			? o _ o
@@ -240,7 +243,7 @@ var shapes = []shape{
 		unless: []string{"extension"},
 	},
 	{
-		name: "keima", also: words("knight's move, small knight's move, small knight, kogeima, ケイマ, 桂馬, 小ゲイマ, 小飞, 날일자"), from: "Small Knight's Move",
+		name: "keima", common: true, also: words("knight's move, small knight's move, small knight, kogeima, ケイマ, 桂馬, 小ゲイマ, 小飞, 날일자"), from: "Small Knight's Move",
 		about: "stands a knight's move away from a stone of the player, with open points between and none nearer",
 		drawings: []string{`
 			? ? o ? ?
@@ -270,7 +273,7 @@ var shapes = []shape{
 			X . . o o`},
 	},
 	{
-		name: "tiger's-mouth", also: words("tiger mouth, tiger, hanging connection, kaketsugi, カケツギ, 掛け継ぎ, 虎, 虎口, 호구"), from: "Tiger's Mouth",
+		name: "tiger's-mouth", common: true, also: words("tiger mouth, tiger, hanging connection, kaketsugi, カケツギ, 掛け継ぎ, 虎, 虎口, 호구"), from: "Tiger's Mouth",
 		about: "makes three stones around an open point whose last side is open, without touching the other two",
 		drawings: []string{`
 			? o ?
@@ -289,7 +292,7 @@ var shapes = []shape{
 			X . X`},
 	},
 	{
-		name: "solid-connection", also: words("solid tie, katatsugi, tsugi, カタツギ, 堅継ぎ, 粘, 꽉이음"), from: "Solid Connection",
+		name: "solid-connection", common: true, also: words("solid tie, katatsugi, tsugi, カタツギ, 堅継ぎ, 粘, 꽉이음"), from: "Solid Connection",
 		about: "joins two stones of the player at a point where a stone of the opponent could cut them, and that are not connected nearby",
 		drawings: []string{`
 			X *
@@ -313,7 +316,7 @@ var shapes = []shape{
 		},
 	},
 	{
-		name: "empty-triangle", also: words("aki-sankaku, akisankaku, アキ三角, 空き三角, 空三角, 빈삼각"), from: "Empty Triangle",
+		name: "empty-triangle", common: true, also: words("aki-sankaku, akisankaku, アキ三角, 空き三角, 空三角, 빈삼각"), from: "Empty Triangle",
 		about: "makes three stones in a right angle whose fourth point is open",
 		drawings: []string{`
 			* X
@@ -529,5 +532,15 @@ var shapeKinds = []feature.Kind{{
 	Name: "shape", Also: []string{"suji", "katachi", "筋", "形", "棋形", "행마"},
 	About: "what players call the move for how it stands to the stones around it",
 	From:  "Sensei's Library, the page that each word names",
-	Words: shapeWords,
+	Words: shapeWords, Common: commonShapes(),
 }}
+
+// commonShapes returns the values of the common shapes.
+func commonShapes() (common []int32) {
+	for i := range shapes {
+		if shapes[i].common {
+			common = append(common, int32(i+1))
+		}
+	}
+	return common
+}

@@ -78,13 +78,14 @@ type featureFilter struct {
 	found   *roaring.Bitmap            // those of them with an instance
 	rest    *roaring.Bitmap            // games with the feature that the index does not answer for
 	columns map[uint8]*features.Column // of the index, by SGF's number of the game
+	listed  map[uint8]bool             // games of which the column has the nodes that are asked for
 	failed  error
 }
 
 func (f *featureFilter) begin() error {
 	f.once.Do(func() {
 		f.known, f.found, f.rest = roaring.New(), roaring.New(), roaring.New()
-		f.columns = map[uint8]*features.Column{}
+		f.columns, f.listed = map[uint8]*features.Column{}, map[uint8]bool{}
 		index := f.segment.Features()
 		byGame := map[uint8]*roaring.Bitmap{}
 		for local := range iterate(f.segment.Live()) {
@@ -107,7 +108,7 @@ func (f *featureFilter) begin() error {
 				f.rest.Or(games)
 				continue
 			}
-			f.columns[number] = column
+			f.columns[number], f.listed[number] = column, column.Lists(of.admits)
 			f.known.Or(games)
 			f.found.Or(column.Games(of.admits))
 		}
@@ -123,7 +124,20 @@ func (f *featureFilter) cost() cost {
 	if f.plain() {
 		return costValues
 	}
+	if !f.lists() {
+		return costReplay
+	}
 	return costPosition
+}
+
+// lists reports whether the index knows all nodes that are asked for.
+func (f *featureFilter) lists() bool {
+	for number := range f.columns {
+		if !f.listed[number] {
+			return false
+		}
+	}
+	return f.rest.IsEmpty()
 }
 
 func (f *featureFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
@@ -150,7 +164,7 @@ func (f *featureFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitm
 			break
 		}
 	}
-	if !f.rest.IsEmpty() {
+	if !f.rest.IsEmpty() || !open.IsEmpty() && !f.lists() {
 		f.replays.Do(func() { f.figures.Index = "replay" })
 	}
 	b.figure(&f.figures, candidates, result.GetCardinality(), start)
@@ -197,7 +211,7 @@ func (f *featureFilter) instances(local int, points bool) iter.Seq2[*feature.Ins
 			}
 			return !ok || yield(i, nil)
 		}
-		if column := f.columns[facts.Game]; column != nil && !points {
+		if column := f.columns[facts.Game]; column != nil && f.listed[facts.Game] && !points {
 			for i := range column.Instances(local) {
 				if !visit(&feature.Instance{Kind: of.kind, Node: i.Node, By: i.By, Value: i.Value}) {
 					return

@@ -4,9 +4,13 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/RoaringBitmap/roaring/v2"
+
 	"kifudb/position"
+	"kifudb/position/feature"
 	"kifudb/query"
 	"kifudb/store"
+	"kifudb/store/features"
 )
 
 // A FeatureReader reads what the moves of games do, as values by which games are listed, grouped and sorted. It
@@ -14,8 +18,15 @@ import (
 type FeatureReader struct {
 	condition *featureCondition
 
-	mu      sync.Mutex // protects filters
+	mu      sync.Mutex // protects what follows
 	filters map[*store.Segment]*featureFilter
+	words   map[*features.Column][]wordGames
+}
+
+// wordGames are the games in which one side has a word.
+type wordGames struct {
+	value FeatureValue
+	games *roaring.Bitmap
 }
 
 // A FeatureValue is a value that the moves of one side have in a game.
@@ -31,7 +42,7 @@ func NewFeatureReader(f query.Field) (*FeatureReader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &FeatureReader{condition: c.(*featureCondition), filters: map[*store.Segment]*featureFilter{}}, nil
+	return &FeatureReader{condition: c.(*featureCondition), filters: map[*store.Segment]*featureFilter{}, words: map[*features.Column][]wordGames{}}, nil
 }
 
 // Values returns the values of a game for each side: the different words of a feature that has words, the greatest
@@ -46,6 +57,9 @@ func (r *FeatureReader) Values(g *store.Segment, local int) (values []FeatureVal
 		return nil, nil
 	}
 	words := len(of.about().Words) > 0
+	if column := f.columns[g.Facts(local).Game]; column != nil && words { // need no nodes
+		return r.wordsOf(column, of.about(), local), nil
+	}
 	for i, err := range f.instances(local, false) {
 		if err != nil {
 			return nil, err
@@ -61,13 +75,38 @@ func (r *FeatureReader) Values(g *store.Segment, local int) (values []FeatureVal
 	for i := range values {
 		values[i].Text = query.FeatureText(of.about(), values[i].Number)
 	}
+	sortFeatureValues(values)
+	return values, nil
+}
+
+func sortFeatureValues(values []FeatureValue) {
 	slices.SortFunc(values, func(a, b FeatureValue) int {
 		if a.By != b.By {
 			return int(a.By) - int(b.By)
 		}
 		return int(a.Number - b.Number)
 	})
-	return values, nil
+}
+
+// wordsOf returns the words that a column has of a game.
+func (r *FeatureReader) wordsOf(c *features.Column, k *feature.Kind, local int) (values []FeatureValue) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	words, ok := r.words[c]
+	if !ok {
+		for s := range c.Sets() {
+			games := c.Games(func(by position.Color, value int32) bool { return by == s.By && value == s.Value })
+			words = append(words, wordGames{FeatureValue{query.FeatureText(k, s.Value), s.Value, s.By}, games})
+		}
+		r.words[c] = words
+	}
+	for _, w := range words {
+		if w.games.ContainsInt(local) {
+			values = append(values, w.value)
+		}
+	}
+	sortFeatureValues(values)
+	return values
 }
 
 // filter returns the filter of a segment.

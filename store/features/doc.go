@@ -9,35 +9,48 @@
 //
 // The index decides alone: a column gives the same answers as replaying all games of the segment
 // with game.Observer. So it is used only if the kind is defined as it was when the index was
-// built. Each column has a [Digest] of the definition, and a checksum that is compared before the
+// built. Each column has a [Digest] of the definition, and checksums that are compared before the
 // column is first used. A damaged column counts as missing.
+//
+// A column knows for each value and player which games have it, and for each game the nodes. Of
+// common values, see [feature.Kind], it knows the games alone: [Column.Lists] tells.
 //
 // # Layout
 //
 // An index is two blocks of bytes, the directory and the columns. Numbers are uvarints unless
 // something else is said.
 //
-//	directory  version, games of the segment, how many games there are and SGF's numbers of them,
-//	           ascending, number of columns; for each column, in the order of
-//	           SGF's numbers of games and of names: number of the game, length of the name, the
-//	           name, u64 digest, games that have the kind, instances, 1 if somebody else than
-//	           the two players did something or else 0, largest value, bytes of sets, bytes of
-//	           lists, u32 CRC-32C of both
-//	columns    for each column its sets and its lists
-//	sets       number of sets; for each, ascending: value times 4 and the player's color, games,
-//	           bytes; then the sets. A set has the games with such an instance: the first game and
-//	           the differences less one, or if that is not shorter a bitmap with a bit per game
-//	lists      the codes of steps and of values; u32 number of blocks; for each, u16 first game and
-//	           u32 where it begins; then the blocks. A block has eight games, the last one the
-//	           rest: for each the difference to the game before it in the block and the number
-//	           of its instances; then the bits of all of them
-//	codes      number of symbols; for each the difference to the symbol before less one, and the
+//	directory  version, games of the segment, number of SGF's numbers of games; for each, ascending:
+//	           the number, kinds of the game, number of streams; for each of them: games with rows,
+//	           1 if somebody else than the two players did something or else 0, bytes of the
+//	           stream, u32 CRC-32C; number of kinds in it; for each of them: number of the kind,
+//	           length of its name, the name, u64 digest, number of common values, they; games that
+//	           have the kind, instances, bytes of the stream for this kind, bytes of sets, u32
+//	           CRC-32C of these
+//	columns    for each stream its bytes, then for each of its kinds the sets
+//	sets       number of sets; for each, ascending: the difference to the key before, games, bytes;
+//	           then the sets. The key is the value times 4 and the player's color. A kind with very
+//	           many values has sets of games with any, of value 0. See sets.go
+//	stream     the rows; the codes of steps, of ranks and of values; u32 number of blocks; for each,
+//	           u16 first game and u32 where it begins; then the blocks. A block has 16 games, the
+//	           last one the rest
+//	rows       the different rows, the most frequent first: number of rows; for each the number of
+//	           its slots; for each slot the kind times 3 and the turn, and the word or 0
+//	codes      a code for all contexts, and the number of contexts with codes of their own; for each
+//	           the difference to the context before less one, and its code. See family.go
+//	code       number of symbols; for each the difference to the symbol before less one, and the
 //	           bits of its code. See huffman.go
-//	instance   a step and the value less one. A step is the difference to the node before in the
-//	           game, times 2, and 1 if the player is not the one who would follow from the
-//	           instance before if players took turns; at first, Black plays odd nodes. Where
-//	           somebody else did something, it is times 4, and the player's color
+//	game       bits: for each node with instances a step, the rank of its row, and for each slot
+//	           without a word the value less one; then the symbol for the end. Between the games
+//	           of a block stands the difference of their numbers
+//	step       the difference to the node before in the game, times 2, and 1 if the player is not the
+//	           one who would follow from the row before if players took turns; at first, Black
+//	           plays odd nodes. Where somebody else did something, it is times 4, and the player's
+//	           color. The player of a row is the one of its first instance
 //
-// Games without a kind take nothing in its column. On 86,308 games of Go the codes halve what the
-// lists take as bytes: nodes are near each other and players take turns.
+// All kinds of a game share one stream, except that a kind with many words has its own. What
+// happens together, or at one node after the other, then takes few bits: stones that were in atari
+// are saved, a stone that takes a ko captures one. The contexts are the row before, where a row at
+// the next node follows it, and for values the class of the kind's value before and of the first
+// value of the node before.
 package features

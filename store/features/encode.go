@@ -6,6 +6,7 @@ import (
 	"hash/fnv"
 	"io"
 	"maps"
+	"math/bits"
 	"slices"
 	"strconv"
 
@@ -14,15 +15,15 @@ import (
 )
 
 // version is the version of the layout. An index of another version is not used.
-const version = 2 // 1 had bytes in place of codes
+const version = 3 // 1 had bytes in place of codes, 2 a list of nodes for each kind
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// gamesPerBlock is the number of games of a block of lists: fewer take more bytes for where the blocks
-// begin, more take longer to find a game.
-const gamesPerBlock = 8
+// gamesPerBlock is the number of games of a block of a stream: fewer take more bytes for where the
+// blocks begin, more take longer to find a game.
+const gamesPerBlock = 16
 
-// A Digest tells definitions of a kind apart: its name, version and words.
+// A Digest tells definitions of a kind apart: its name, version, words and common values.
 type Digest uint64
 
 // DigestOf returns the digest of a kind.
@@ -31,6 +32,9 @@ func DigestOf(k *feature.Kind) Digest {
 	io.WriteString(h, k.Name+"\x00"+strconv.Itoa(k.Version))
 	for i := range k.Words {
 		io.WriteString(h, "\x00"+k.Words[i].Name)
+	}
+	for _, value := range commonValues(k) {
+		io.WriteString(h, "\x01"+strconv.Itoa(int(value)))
 	}
 	return Digest(h.Sum64())
 }
@@ -41,194 +45,285 @@ func Encode(games int, parts []*Part) (directory, columns []byte) {
 	all := gathered(parts)
 	directory = binary.AppendUvarint(nil, version)
 	directory = binary.AppendUvarint(directory, uint64(games))
-	here := numbers(parts)
-	directory = binary.AppendUvarint(directory, uint64(len(here)))
-	for _, number := range here {
-		directory = binary.AppendUvarint(directory, uint64(number))
-	}
 	directory = binary.AppendUvarint(directory, uint64(len(all)))
 	for i := range all {
-		e := newEncoder(&all[i])
-		from := len(columns)
-		columns = e.appendSets(columns, games)
-		sets := len(columns) - from
-		columns = e.appendLists(columns)
-		directory = binary.AppendUvarint(directory, uint64(all[i].number))
-		directory = binary.AppendUvarint(directory, uint64(len(all[i].kind.Name)))
-		directory = append(directory, all[i].kind.Name...)
-		directory = binary.LittleEndian.AppendUint64(directory, uint64(DigestOf(all[i].kind)))
-		colors := 0
-		if e.colors {
-			colors = 1
+		g := &all[i]
+		directory = binary.AppendUvarint(directory, uint64(g.number))
+		directory = binary.AppendUvarint(directory, uint64(len(g.kinds)))
+		directory = binary.AppendUvarint(directory, uint64(len(g.streams)))
+		for k := range g.streams {
+			e := newEncoder(g, &g.streams[k])
+			from := len(columns)
+			columns = e.appendRows(columns)
+			directory = binary.AppendUvarint(directory, uint64(e.games))
+			directory = binary.AppendUvarint(directory, e.flags())
+			directory = appendBlock(directory, columns[from:])
+			directory = binary.AppendUvarint(directory, uint64(bits.OnesCount64(uint64(e.stream.kinds))))
+			for kind := range g.kinds {
+				if e.stream.kinds.Has(kind) {
+					directory, columns = e.appendColumn(directory, columns, games, kind)
+				}
+			}
 		}
-		for _, n := range []int{e.games, e.instances, colors, int(e.largest), sets, len(columns) - from - sets} {
-			directory = binary.AppendUvarint(directory, uint64(n))
-		}
-		directory = binary.LittleEndian.AppendUint32(directory, crc32.Checksum(columns[from:], castagnoli))
 	}
 	return directory, columns
 }
 
-// A coder writes or reads how far an instance is from the one before it in the game. The node and the
-// player become one number: as players alternate, the player nearly always follows from the node, as
-// for the instance before.
-type coder struct {
-	colors bool // somebody else than the two players did something in the column
-
-	node int
-	odd  uint64 // 1 if White did the last one at an odd node, or Black at an even one
+// appendBlock appends what the directory has of a block: its length and checksum.
+func appendBlock(b, block []byte) []byte {
+	b = binary.AppendUvarint(b, uint64(len(block)))
+	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(block, castagnoli))
 }
 
-func (c *coder) encode(i Instance) uint64 {
-	delta := uint64(i.Node - c.node)
-	c.node = i.Node
-	if c.colors {
-		return delta<<2 | uint64(i.By)
-	}
-	odd := uint64(i.Node)&1 ^ uint64(i.By)&1
-	n := delta<<1 | odd ^ c.odd
-	c.odd = odd
-	return n
-}
-
-func (c *coder) decode(n uint64) (i Instance) {
-	if c.colors {
-		i.By = position.Color(n & 3)
-		n >>= 2
-		c.node += int(n)
-		i.Node = c.node
-		return i
-	}
-	c.odd ^= n & 1
-	c.node += int(n >> 1)
-	i.Node, i.By = c.node, position.White
-	if uint64(c.node)&1^1 == c.odd {
-		i.By = position.Black
-	}
-	return i
-}
-
-// An encoder writes one column.
+// An encoder writes one stream with its columns.
 type encoder struct {
-	column           *gatheredColumn
-	colors           bool
-	largest          int32 // value
-	games, instances int
+	game       *gatheredGame
+	stream     *gatheredStream
+	colors     bool // somebody else than the two players did something
+	games      int  // with a row
+	columns    [maxKinds]encoderColumn
+	dictionary *dictionary
 
-	steps, values *codeBook // of what coder.encode returns, and of values less one
+	steps, ranks, values *codeFamily // of steps, of ranks of rows, of values less one
+}
+
+// An encoderColumn is what is known of a kind.
+type encoderColumn struct {
+	games, instances int
+	last             int                 // the game counted last, plus one
+	sets             map[uint64][]uint16 // games by what happened in them
+	bits             int                 // of the stream, for this kind
+	values           map[int32]int       // how often they occur
+	frequent         map[int32]bool
 }
 
 // newEncoder reads the instances to choose their codes.
-func newEncoder(c *gatheredColumn) *encoder {
-	e := &encoder{column: c}
-	for i := range c.all() {
-		if e.instances++; i.first {
-			e.games++
+func newEncoder(g *gatheredGame, s *gatheredStream) *encoder {
+	e := &encoder{game: g, stream: s}
+	for i := range s.all() {
+		c := &e.columns[i.kind]
+		if c.last != i.local+1 {
+			c.games++
+			c.last = i.local + 1
 		}
-		e.largest = max(e.largest, i.Value)
+		c.instances++
 		e.colors = e.colors || i.By == position.Empty
-	}
-	var steps, values [symbols]int
-	var from coder
-	for i := range c.all() {
-		if i.first {
-			from = coder{colors: e.colors}
+		if c.sets == nil {
+			c.sets, c.values = map[uint64][]uint16{}, map[int32]int{}
 		}
-		step, _, _ := symbolOf(from.encode(i.Instance))
-		value, _, _ := symbolOf(uint64(i.Value - 1))
-		steps[step]++
-		values[value]++
+		c.values[i.Value]++
+		key := uint64(i.Value)<<2 | uint64(i.By)
+		if set := c.sets[key]; len(set) == 0 || set[len(set)-1] != uint16(i.local) {
+			c.sets[key] = append(set, uint16(i.local))
+		}
 	}
-	steps[symbols-1]++ // never occurs: a step takes a bit at least, which bounds how long reading takes
-	e.steps, e.values = newCodeBook(&steps), newCodeBook(&values)
+	for k := range e.columns {
+		e.columns[k].findFrequent()
+	}
+	e.dictionary = newDictionary(e.rows())
+	c := codeCounter{counter{}, counter{}, counter{}}
+	e.games = e.code(&c)
+	e.steps = newFamily(&numberSymbols, c.steps, end)
+	e.ranks = newFamily(&rowSymbols, c.ranks, -1)
+	e.values = newFamily(&numberSymbols, c.values, -1)
 	return e
 }
 
-// appendSets appends the games by what happened in them.
-func (e *encoder) appendSets(b []byte, games int) []byte {
-	sets := map[uint64][]uint16{}
-	for i := range e.column.all() {
-		key := uint64(i.Value)<<2 | uint64(i.By)
-		if set := sets[key]; len(set) == 0 || set[len(set)-1] != uint16(i.local) {
-			sets[key] = append(set, uint16(i.local))
+// flags returns 1 if somebody else than the two players did something, or else 0.
+func (e *encoder) flags() uint64 {
+	if e.colors {
+		return 1
+	}
+	return 0
+}
+
+// A sink takes the numbers of a stream, each with its context.
+type sink interface {
+	begin(local int) // of a game
+	step(context, delta int, turns bool, by position.Color)
+	rank(context, rank int, slots []slot)
+	value(context int, n uint64, kind uint8)
+	end(context int) // of a game
+}
+
+// code gives the rows to a sink, and returns how many games have any.
+func (e *encoder) code(to sink) (games int) {
+	var at walk
+	var key []byte
+	for r := range e.rows() {
+		if r.first {
+			if games > 0 {
+				to.end(at.row)
+			}
+			games++
+			to.begin(r.local)
+			at.begin(e.colors)
+		}
+		delta := r.node - at.node
+		turns := at.turns(r.by, delta)
+		to.step(at.row, delta, turns, r.by)
+		at.step(delta, r.by)
+		key = appendSlots(key[:0], r.slots)
+		rank := e.dictionary.ranks[string(key)]
+		to.rank(at.near, rank, r.slots)
+		at.at(rank)
+		for i, s := range r.slots {
+			if s.word == 0 {
+				to.value(at.context(s.kind), uint64(r.values[i]-1), s.kind)
+				at.value(s.kind, r.values[i])
+			}
 		}
 	}
-	b = binary.AppendUvarint(b, uint64(len(sets)))
-	var data []byte
-	for _, key := range slices.Sorted(maps.Keys(sets)) {
-		from := len(data)
-		data = appendSet(data, sets[key], games)
-		b = binary.AppendUvarint(b, key)
-		b = binary.AppendUvarint(b, uint64(len(sets[key])))
-		b = binary.AppendUvarint(b, uint64(len(data)-from))
+	if games > 0 {
+		to.end(at.row)
 	}
-	return append(b, data...)
+	return games
 }
 
-// appendSet appends a set of games, ascending.
-func appendSet(b []byte, set []uint16, games int) []byte {
-	from, next := len(b), 0
-	for _, local := range set {
-		b = binary.AppendUvarint(b, uint64(int(local)-next))
-		next = int(local) + 1
+// codeCounter counts what is to be coded.
+type codeCounter struct{ steps, ranks, values counter }
+
+func (c *codeCounter) begin(int) {}
+
+func (c *codeCounter) step(context, delta int, turns bool, _ position.Color) {
+	if turns {
+		c.steps.add(context, turn)
 	}
-	if len(b)-from < bitmapBytes(games) {
-		return b
-	}
-	bitmap := make([]byte, bitmapBytes(games))
-	for _, local := range set {
-		bitmap[local>>3] |= 1 << (local & 7)
-	}
-	return append(b[:from], bitmap...)
+	c.steps.number(&numberSymbols, context, uint64(delta))
 }
 
-// bitmapBytes is the length of a bitmap of games.
-func bitmapBytes(games int) int { return (games + 7) / 8 }
+func (c *codeCounter) rank(context, rank int, _ []slot) {
+	c.ranks.number(&rowSymbols, context, uint64(rank))
+}
 
-// blockEntry is the length of what says where a block of lists begins.
+func (c *codeCounter) value(context int, n uint64, _ uint8) {
+	c.values.number(&numberSymbols, context, n)
+}
+
+func (c *codeCounter) end(context int) { c.steps.add(context, end) }
+
+// A blockWriter writes what is coded in blocks of games.
+type blockWriter struct {
+	*encoder
+	bitWriter
+	index, data []byte
+	games       int
+	local       int // the game written last
+	bits        int // of the step that was written last
+}
+
+func (w *blockWriter) begin(local int) {
+	if w.games%gamesPerBlock == 0 {
+		w.flush()
+		w.index = binary.LittleEndian.AppendUint16(w.index, uint16(local))
+		w.index = binary.LittleEndian.AppendUint32(w.index, uint32(len(w.data)))
+	} else {
+		w.distance(local - w.local)
+	}
+	w.local = local
+	w.games++
+}
+
+func (w *blockWriter) flush() {
+	w.data = append(w.data, w.bitWriter.end()...)
+	w.bitWriter.b = w.bitWriter.b[:0]
+}
+
+func (w *blockWriter) step(context, delta int, turns bool, by position.Color) {
+	before := w.length()
+	if turns {
+		w.symbol(w.steps.book(context), turn)
+	}
+	w.steps.write(&w.bitWriter, context, uint64(delta))
+	if w.colors {
+		w.write(uint64(by), 2)
+	}
+	w.bits = w.length() - before
+}
+
+func (w *blockWriter) rank(context, rank int, slots []slot) {
+	before := w.length()
+	w.ranks.write(&w.bitWriter, context, uint64(rank))
+	each := (w.bits + w.length() - before) / len(slots)
+	for _, s := range slots {
+		w.columns[s.kind].bits += each
+	}
+}
+
+func (w *blockWriter) value(context int, n uint64, kind uint8) {
+	before := w.length()
+	w.values.write(&w.bitWriter, context, n)
+	w.columns[kind].bits += w.length() - before
+}
+
+func (w *blockWriter) end(context int) { w.symbol(w.steps.book(context), end) }
+
+// appendRows appends the stream.
+func (e *encoder) appendRows(b []byte) []byte {
+	b = e.dictionary.appendTo(b)
+	b = e.values.appendTo(e.ranks.appendTo(e.steps.appendTo(b)))
+	w := blockWriter{encoder: e}
+	e.code(&w)
+	w.flush()
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(w.index)/blockEntry))
+	return append(append(b, w.index...), w.data...)
+}
+
+// blockEntry is the length of what says where a block begins.
 const blockEntry = 6
 
-// appendLists appends the instances by game.
-func (e *encoder) appendLists(b []byte) []byte {
-	b = e.values.appendTo(e.steps.appendTo(b))
-	blocks := (e.games + gamesPerBlock - 1) / gamesPerBlock
-	b = binary.LittleEndian.AppendUint32(b, uint32(blocks))
-	index := len(b)
-	b = append(b, make([]byte, blockEntry*blocks)...)
-	data := len(b)
-	var heads []gameList // of the block
-	var w bitWriter
-	block := 0
-	end := func() { // of a block
-		if len(heads) == 0 {
-			return
-		}
-		entry := b[index+blockEntry*block:]
-		binary.LittleEndian.PutUint16(entry, uint16(heads[0].local))
-		binary.LittleEndian.PutUint32(entry[2:], uint32(len(b)-data))
-		before := heads[0].local
-		for _, h := range heads {
-			b = binary.AppendUvarint(b, uint64(h.local-before))
-			b = binary.AppendUvarint(b, uint64(h.count))
-			before = h.local
-		}
-		b = append(b, w.end()...)
-		w.b, heads = w.b[:0], heads[:0]
-		block++
+// appendColumn appends a kind: its sets to the columns, and what the directory has of it.
+func (e *encoder) appendColumn(directory, columns []byte, games, kind int) (d, c []byte) {
+	k, column := &e.game.kinds[kind], &e.columns[kind]
+	from := len(columns)
+	if len(column.sets) > mostSets && len(k.Words) == 0 {
+		column.merge()
 	}
-	var from coder
-	for i := range e.column.all() {
-		if i.first {
-			if len(heads) == gamesPerBlock {
-				end()
-			}
-			heads = append(heads, gameList{local: i.local})
-			from = coder{colors: e.colors}
-		}
-		heads[len(heads)-1].count++
-		w.number(e.steps, from.encode(i.Instance))
-		w.number(e.values, uint64(i.Value-1))
+	columns = column.appendSets(columns, games)
+	directory = binary.AppendUvarint(directory, uint64(kind))
+	directory = binary.AppendUvarint(directory, uint64(len(k.Name)))
+	directory = append(directory, k.Name...)
+	directory = binary.LittleEndian.AppendUint64(directory, uint64(DigestOf(k)))
+	common := commonValues(k)
+	directory = binary.AppendUvarint(directory, uint64(len(common)))
+	for _, value := range common {
+		directory = binary.AppendUvarint(directory, uint64(value))
 	}
-	end()
-	return b
+	for _, n := range []int{column.games, column.instances, (column.bits + 7) / 8} {
+		directory = binary.AppendUvarint(directory, uint64(n))
+	}
+	return appendBlock(directory, columns[from:]), columns
+}
+
+// mostSets is the number of sets of a kind with numbers. If it has more values, its sets are of games
+// with any value.
+const mostSets = 128
+
+// merge makes one set for each player of those of all values.
+func (c *encoderColumn) merge() {
+	merged := map[uint64][]uint16{}
+	for key, set := range c.sets {
+		merged[key&3] = append(merged[key&3], set...)
+	}
+	for by, set := range merged {
+		slices.Sort(set)
+		merged[by] = slices.Compact(set)
+	}
+	c.sets = merged
+}
+
+// appendSets appends the games by what happened in them.
+func (c *encoderColumn) appendSets(b []byte, games int) []byte {
+	b = binary.AppendUvarint(b, uint64(len(c.sets)))
+	var data []byte
+	before := uint64(0)
+	for _, key := range slices.Sorted(maps.Keys(c.sets)) {
+		from := len(data)
+		data = appendSet(data, c.sets[key], games)
+		b = binary.AppendUvarint(b, key-before)
+		b = binary.AppendUvarint(b, uint64(len(c.sets[key])))
+		b = binary.AppendUvarint(b, uint64(len(data)-from))
+		before = key
+	}
+	return append(b, data...)
 }

@@ -11,12 +11,13 @@ import (
 
 // somePart gathers instances at random.
 func somePart(r *rand.Rand, games int) *Part {
-	g := newGamePart([]feature.Kind{{Name: "a"}, {Name: "b"}, {Name: "c"}})
+	words := make([]feature.Word, manyWords)
+	g := newGamePart([]feature.Kind{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d", Words: words, Common: []int32{1, 4, 7, 10, 20}}})
 	for local := range games {
 		node := 0
 		for range r.IntN(6) * r.IntN(6) {
 			node += r.IntN(40)
-			for kind, most := range []int{1, 3, 1 << 30} {
+			for kind, most := range []int{1, 3, 1 << 30, manyWords} {
 				if r.IntN(2) == 0 {
 					i := feature.Instance{Kind: kind, Node: node, By: position.Color(1 + r.IntN(2)), Value: 1 + int32(r.IntN(most))}
 					if err := g.add(local, &i); err != nil {
@@ -61,7 +62,7 @@ func TestHostile(t *testing.T) {
 					if i.Node < node || i.Value < 1 || i.By > position.White {
 						t.Fatalf("%+v behind node %d", i, node)
 					}
-					if node, n = i.Node, n+1; n > 8*len(c) {
+					if node, n = i.Node, n+1; n > 8*len(c)*mostSlots {
 						t.Fatalf("%d instances in %d bytes", n, len(c))
 					}
 				}
@@ -77,19 +78,23 @@ func TestHostile(t *testing.T) {
 // Numbers of every size are written and read, with codes of every shape.
 func TestCodes(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
-	for range 300 {
+	for round := range 300 {
+		a := &numberSymbols
+		if round%2 == 0 {
+			a = &rowSymbols
+		}
 		var numbers []uint64
 		var counts [symbols]int
-		most := 1 + r.IntN(34)
+		most := 1 + r.IntN(31)
 		for range 1 + r.IntN(1<<r.IntN(14)) {
 			n := r.Uint64() >> (64 - 1 - r.IntN(most))
 			if r.IntN(3) > 0 {
 				n = uint64(bitsOf(r)) // a few that are frequent by far, so that others get long codes
 			}
 			numbers = append(numbers, n)
-			symbol, rest, width := symbolOf(n)
+			symbol, rest, width := a.symbolOf(n)
 			counts[symbol]++
-			if least, w := leastOf(symbol); w != width || least+rest != n {
+			if least := a.least[symbol]; int(a.width[symbol]) != width || least+rest != n || symbol >= turn {
 				t.Fatalf("%d is %d of symbol %d, which begins with %d", n, rest, symbol, least)
 			}
 		}
@@ -101,11 +106,11 @@ func TestCodes(t *testing.T) {
 		}
 		var w bitWriter
 		for _, n := range numbers {
-			w.number(book, n)
+			w.number(a, book, n)
 		}
 		out := bitReader{b: w.end()}
 		for i, want := range numbers {
-			if got := out.number(table); got != want || out.short() {
+			if got, _ := out.number(a, table); got != want || out.short() {
 				t.Fatalf("number %d is %d, want %d", i, got, want)
 			}
 		}

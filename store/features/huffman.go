@@ -11,29 +11,54 @@ import (
 // them follows as it is.
 
 const (
-	ownSymbols = 16 // numbers below have a symbol of their own
-	symbols    = 256
-	maxLength  = 11 // of a code in bits
+	symbols   = 256
+	maxLength = 12 // of a code in bits
 )
 
-// symbolOf returns the symbol of a number below 2^34, and the bits that follow it.
-func symbolOf(n uint64) (symbol int, rest uint64, width int) {
-	if n < ownSymbols {
-		return int(n), 0, 0
-	}
-	e := bits.Len64(n) - 1 // 4 or more: eight symbols for each power of two
-	width = e - 3
-	return ownSymbols + (e-4)*8 + int(n>>width&7), n & (1<<width - 1), width
+// An alphabet is a way to write numbers by symbols.
+type alphabet struct {
+	least [symbols]uint64 // the least number of a symbol
+	width [symbols]uint8  // the bits that follow it
+	own   int             // numbers below have a symbol of their own
+	each  int             // the logarithm of how many symbols a power of two has above
 }
 
-// leastOf returns the least number of a symbol, and how many bits follow.
-func leastOf(symbol int) (n uint64, width int) {
-	if symbol < ownSymbols {
-		return uint64(symbol), 0
+// The alphabets. That of rows is for a few hundred rows, that of numbers for any below 2^34.
+var (
+	numberSymbols = newAlphabet(16, 3)
+	rowSymbols    = newAlphabet(192, 0)
+)
+
+// Symbols of steps that no number has.
+const (
+	end  = symbols - 1 // behind the last row of a game
+	turn = symbols - 2 // before a step of a player who does not follow
+)
+
+func newAlphabet(own, each int) (a alphabet) {
+	a = alphabet{own: own, each: each}
+	for s := range symbols {
+		if s < own {
+			a.least[s] = uint64(s)
+			continue
+		}
+		e := (s-own)>>each + each // above the own ones, numbers begin with 2^each
+		a.width[s] = uint8(min(e-each, 63))
+		a.least[s] = uint64(own) - 1<<each + 1<<min(e, 63) + uint64((s-own)&(1<<each-1))<<a.width[s]
 	}
-	e := (symbol-ownSymbols)/8 + 4
-	width = e - 3
-	return 1<<e | uint64((symbol-ownSymbols)%8)<<width, width
+	a.width[end], a.width[turn] = 0, 0
+	return a
+}
+
+// symbolOf returns the symbol of a number below 2^34, and the bits that follow it.
+func (a *alphabet) symbolOf(n uint64) (symbol int, rest uint64, width int) {
+	if n < uint64(a.own) {
+		return int(n), 0, 0
+	}
+	n += 1<<a.each - uint64(a.own)
+	e := bits.Len64(n) - 1
+	width = e - a.each
+	return a.own + width<<a.each + int(n>>width&(1<<a.each-1)), n & (1<<width - 1), width
 }
 
 // A codeBook has the code of each symbol, written from its lowest bit on.
@@ -203,11 +228,26 @@ func (w *bitWriter) write(n uint64, width int) {
 }
 
 // number writes a number by its code.
-func (w *bitWriter) number(c *codeBook, n uint64) {
-	symbol, rest, width := symbolOf(n)
+func (w *bitWriter) number(a *alphabet, c *codeBook, n uint64) {
+	symbol, rest, width := a.symbolOf(n)
 	w.write(uint64(c.codes[symbol]), int(c.lengths[symbol]))
 	w.write(rest, width)
 }
+
+// symbol writes a symbol that is no number.
+func (w *bitWriter) symbol(c *codeBook, symbol int) {
+	w.write(uint64(c.codes[symbol]), int(c.lengths[symbol]))
+}
+
+// distance writes a number from 1 on: the length of its bits in ones, then the bits without the highest.
+func (w *bitWriter) distance(n int) {
+	width := bits.Len(uint(n)) - 1
+	w.write(1<<width-1, width+1)
+	w.write(uint64(n)&(1<<width-1), width)
+}
+
+// length returns the number of bits written.
+func (w *bitWriter) length() int { return 8*len(w.b) + w.n }
 
 // end fills the last byte.
 func (w *bitWriter) end() []byte {
@@ -240,11 +280,27 @@ func (r *bitReader) peek() uint64 {
 }
 
 // number reads a number by its code.
-func (r *bitReader) number(t *decodeTable) uint64 {
+func (r *bitReader) number(a *alphabet, t *decodeTable) (n uint64, symbol uint16) {
 	word := r.peek()
 	entry := t.entries[word&(1<<t.width-1)]
-	length := int(entry & 15)
-	n, width := leastOf(int(entry >> 4))
+	length, symbol := int(entry&15), entry>>4
+	width := int(a.width[symbol])
 	r.at += length + width
-	return n + word>>length&(1<<width-1)
+	return a.least[symbol] + word>>length&(1<<width-1), symbol
+}
+
+// take reads some bits.
+func (r *bitReader) take(width int) uint64 {
+	n := r.peek() & (1<<width - 1)
+	r.at += width
+	return n
+}
+
+// distance reads a number that bitWriter.distance has written, 2^32 at most.
+func (r *bitReader) distance() int {
+	width := min(bits.TrailingZeros64(^r.peek()), 32)
+	r.at += width + 1
+	n := 1<<width | r.peek()&(1<<width-1)
+	r.at += width
+	return int(n)
 }

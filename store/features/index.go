@@ -9,6 +9,7 @@ import (
 	"hash/crc32"
 	"iter"
 	"math"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -25,7 +26,7 @@ var ErrVersion = errors.New("the index of features is of another version")
 // An Index is an open index. It is safe for concurrent use. A nil Index holds no columns.
 type Index struct {
 	numbers []int    // of SGF, of the games in the segment
-	entries []*entry // in the order of the directory
+	entries []*entry // by number of the game, then by name
 
 	mu      sync.Mutex // protects what follows
 	damaged error
@@ -37,8 +38,14 @@ type entry struct {
 	name   string
 	digest Digest
 	column Column
-	data   []byte // sets and lists
-	sum    uint32
+	sets   block
+	bytes  int // of the stream, for this kind
+}
+
+// A block is some bytes of the columns with their checksum.
+type block struct {
+	data []byte
+	sum  uint32
 
 	once  sync.Once
 	whole bool
@@ -56,28 +63,58 @@ func Open(directory, columns []byte, games int) (*Index, error) {
 	}
 	x := &Index{}
 	for n := r.number(); n > 0 && !r.short; n-- {
-		x.numbers = append(x.numbers, r.number())
-	}
-	for n := r.number(); n > 0 && !r.short; n-- {
-		e := &entry{number: r.number(), name: string(r.bytes(r.number())), digest: Digest(r.uint64())}
-		c := &e.column
-		c.all, c.games, c.instances = games, r.number(), r.number()
-		c.colors = r.number() != 0
-		largest, sets, lists := r.number(), r.number(), r.number()
-		e.sum = r.uint32()
-		c.largest = int32(largest)
-		if r.short || sets > len(columns) || lists > len(columns)-sets || int(c.largest) != largest {
+		number := r.number()
+		x.numbers = append(x.numbers, number)
+		kinds := r.number()
+		if kinds > maxKinds {
 			r.short = true
-			break
 		}
-		e.data = columns[:sets+lists]
-		c.sets, c.lists, columns = columns[:sets], columns[sets:sets+lists], columns[sets+lists:]
-		x.entries = append(x.entries, e)
+		for streams := r.number(); streams > 0 && !r.short; streams-- {
+			s := &stream{kinds: kinds, games: r.number(), colors: r.number() != 0}
+			s.block.read(&r, &columns)
+			for n := r.number(); n > 0 && !r.short; n-- {
+				if e := readEntry(&r, &columns, number, games, s); e != nil {
+					x.entries = append(x.entries, e)
+				}
+			}
+		}
 	}
 	if r.short || len(r.b) > 0 || len(columns) > 0 {
 		return nil, errors.New("the directory of the index of features is damaged")
 	}
+	slices.SortStableFunc(x.entries, func(a, b *entry) int { return a.compare(b.number, b.name) })
 	return x, nil
+}
+
+// readEntry reads a column of a stream from the directory, nil if it is damaged.
+func readEntry(r *reader, columns *[]byte, number, games int, s *stream) *entry {
+	e := &entry{number: number}
+	kind := r.number()
+	e.name, e.digest = string(r.bytes(r.number())), Digest(r.uint64())
+	e.column = Column{all: games, stream: s, kind: uint8(kind)}
+	for n := r.number(); n > 0 && !r.short; n-- {
+		e.column.common = append(e.column.common, int32(r.number()))
+	}
+	e.column.games, e.column.instances = r.number(), r.number()
+	e.bytes = r.number()
+	e.sets.read(r, columns)
+	if r.short || kind >= s.kinds {
+		r.short = true
+		return nil
+	}
+	e.column.sets = e.sets.data
+	return e
+}
+
+// read reads what the directory has of the next block of the columns.
+func (b *block) read(r *reader, columns *[]byte) {
+	n := r.number()
+	b.sum = r.uint32()
+	if r.short || n > len(*columns) {
+		r.short = true
+		return
+	}
+	b.data, *columns = (*columns)[:n:n], (*columns)[n:]
 }
 
 // Column returns the column of a kind of the game of SGF's number, nil if the index does not hold it
@@ -120,25 +157,33 @@ func (x *Index) find(number int, name string) *entry {
 	if x == nil {
 		return nil
 	}
-	i, ok := slices.BinarySearchFunc(x.entries, name, func(e *entry, name string) int {
-		return cmp.Or(cmp.Compare(e.number, number), cmp.Compare(e.name, name))
-	})
+	i, ok := slices.BinarySearchFunc(x.entries, name, func(e *entry, name string) int { return e.compare(number, name) })
 	if !ok {
 		return nil
 	}
 	return x.entries[i]
 }
 
-// sound compares a column with its checksum when it is first used.
+// compare orders entries by their number and name.
+func (e *entry) compare(number int, name string) int {
+	return cmp.Or(cmp.Compare(e.number, number), cmp.Compare(e.name, name))
+}
+
+// sound compares a column with its checksums when it is first used.
 func (x *Index) sound(e *entry) bool {
-	e.once.Do(func() {
-		if e.whole = crc32.Checksum(e.data, castagnoli) == e.sum; !e.whole {
-			x.mu.Lock()
-			defer x.mu.Unlock()
-			x.damaged = cmp.Or(x.damaged, fmt.Errorf("the checksum of column %s of game %d is wrong", e.name, e.number))
+	for _, b := range [...]*block{&e.sets, &e.column.stream.block} {
+		b.once.Do(func() {
+			if b.whole = crc32.Checksum(b.data, castagnoli) == b.sum; !b.whole {
+				x.mu.Lock()
+				defer x.mu.Unlock()
+				x.damaged = cmp.Or(x.damaged, fmt.Errorf("the checksum of column %s of game %d is wrong", e.name, e.number))
+			}
+		})
+		if !b.whole {
+			return false
 		}
-	})
-	return e.whole
+	}
+	return true
 }
 
 // Damage returns the first damage that was met.
@@ -166,8 +211,21 @@ func (x *Index) Verify() error {
 // hold it by the same definition; false if there is none.
 func (x *Index) Differs(y *Index) (kind string, differs bool) {
 	for _, e := range x.entries {
-		if o := y.find(e.number, e.name); o != nil && o.digest == e.digest && !bytes.Equal(e.data, o.data) {
+		o := y.find(e.number, e.name)
+		if o == nil || o.digest != e.digest {
+			continue
+		}
+		if !bytes.Equal(e.sets.data, o.sets.data) {
 			return e.name, true
+		}
+		// Streams differ also if other kinds of theirs do.
+		if bytes.Equal(e.column.stream.block.data, o.column.stream.block.data) {
+			continue
+		}
+		for local := range e.column.all {
+			if e.differs(o, local) {
+				return e.name, true
+			}
 		}
 	}
 	return "", false
@@ -176,13 +234,16 @@ func (x *Index) Differs(y *Index) (kind string, differs bool) {
 // DiffersIn is Differs for the instances of one game. A damaged column does not differ.
 func (x *Index) DiffersIn(y *Index, local int) (kind string, differs bool) {
 	for _, e := range x.entries {
-		if o := y.find(e.number, e.name); o != nil && o.digest == e.digest && x.sound(e) {
-			if !slices.Equal(slices.Collect(e.column.Instances(local)), slices.Collect(o.column.Instances(local))) {
-				return e.name, true
-			}
+		if o := y.find(e.number, e.name); o != nil && o.digest == e.digest && x.sound(e) && e.differs(o, local) {
+			return e.name, true
 		}
 	}
 	return "", false
+}
+
+// differs reports whether a game has other instances in another column.
+func (e *entry) differs(o *entry, local int) bool {
+	return !slices.Equal(slices.Collect(e.column.Instances(local)), slices.Collect(o.column.Instances(local)))
 }
 
 // A Held column is one that an index holds, as the directory says.
@@ -190,7 +251,7 @@ type Held struct {
 	Game             int // SGF's number
 	Kind             string
 	Games, Instances int
-	Bytes            int
+	Bytes            int // with its share of what several kinds have in common
 }
 
 // Held yields the columns in the order of games and names.
@@ -200,7 +261,7 @@ func (x *Index) Held() iter.Seq[Held] {
 			return
 		}
 		for _, e := range x.entries {
-			if !yield(Held{e.number, e.name, e.column.games, e.column.instances, len(e.data)}) {
+			if !yield(Held{e.number, e.name, e.column.games, e.column.instances, len(e.sets.data) + e.bytes}) {
 				return
 			}
 		}
@@ -213,31 +274,47 @@ func (x *Index) Held() iter.Seq[Held] {
 type Column struct {
 	all              int // games of the segment
 	games, instances int
-	colors           bool
-	largest          int32 // value
-	sets, lists      []byte
+	common           []int32 // values of which it has the games alone
+	sets             []byte
 
-	once          sync.Once // for what follows
-	steps, values *decodeTable
-	index, data   []byte // of the blocks
+	stream *stream
+	kind   uint8
+}
+
+// Lists reports whether [Column.Instances] yields all instances that admits accepts.
+func (c *Column) Lists(admits func(by position.Color, value int32) bool) bool {
+	for s := range c.each() {
+		for _, value := range c.common {
+			if (s.Value == value || s.Value == 0) && admits(s.By, value) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // Games returns the local numbers of the games with an instance that admits accepts; nil accepts all.
 // Games that were removed are among them. The caller may change the result.
 func (c *Column) Games(admits func(by position.Color, value int32) bool) *roaring.Bitmap {
-	words := make([]uint64, (c.all+63)/64)
-	found := false
+	words, open := make([]uint64, (c.all+63)/64), make([]uint64, (c.all+63)/64)
 	for s := range c.each() {
-		if admits == nil || admits(s.By, s.Value) {
-			s.addTo(words, c.all)
-			found = true
+		switch {
+		case admits == nil || s.Value > 0 && admits(s.By, s.Value):
+			addSet(words, s.data, s.Games, c.all)
+		case s.Value == 0:
+			addSet(open, s.data, s.Games, c.all)
 		}
 	}
-	if !found {
-		return roaring.New()
-	}
-	if rest := c.all & 63; rest != 0 {
-		words[c.all>>6] &= 1<<rest - 1
+	for i, w := range open { // nothing but the lists says with which values
+		for w &^= words[i]; w != 0; w &= w - 1 {
+			bit := bits.TrailingZeros64(w)
+			for instance := range c.Instances(i<<6 + bit) {
+				if admits(instance.By, instance.Value) {
+					words[i] |= 1 << bit
+					break
+				}
+			}
+		}
 	}
 	return roaring.FromDense(words, false)
 }
@@ -251,7 +328,8 @@ type Set struct {
 	data []byte
 }
 
-// Sets yields the values and colors that occur, ascending by value.
+// Sets yields the values and colors that occur, ascending by value. Of kinds with very many values it
+// yields the colors alone, with value 0.
 func (c *Column) Sets() iter.Seq[Set] {
 	return func(yield func(Set) bool) {
 		for s := range c.each() {
@@ -273,116 +351,22 @@ func (c *Column) each() iter.Seq[Set] {
 				return
 			}
 		}
+		key := uint64(0)
 		for range n {
-			key, games := head.uvarint(), head.number()
+			key += head.uvarint()
+			games := head.number()
 			s := Set{position.Color(key & 3), int32(key >> 2), games, data.bytes(head.number())}
-			if head.short || data.short || s.By > position.White || !yield(s) {
+			if head.short || data.short || s.By > position.White || s.Value < 0 || games > c.all || !yield(s) {
 				return
 			}
 		}
 	}
 }
 
-// addTo adds the games of a set, of which there are at most so many, to a bitmap.
-func (s *Set) addTo(words []uint64, games int) {
-	if len(s.data) == bitmapBytes(games) {
-		for i, b := range s.data {
-			words[i>>3] |= uint64(b) << (i & 7 * 8)
-		}
-		return
-	}
-	r, next := reader{b: s.data}, 0
-	for range s.Games {
-		local := next + r.number()
-		if r.short || local >= games {
-			return
-		}
-		words[local>>6] |= 1 << (local & 63)
-		next = local + 1
-	}
-}
-
-// Instances yields the instances of a game by its local number, nodes ascending.
+// Instances yields the instances of a game by its local number, nodes ascending. Those of common values,
+// see [feature.Kind], are not among them.
 func (c *Column) Instances(local int) iter.Seq[Instance] {
-	return func(yield func(Instance) bool) {
-		r, count := c.list(local)
-		from := coder{colors: c.colors}
-		for range count {
-			i, ok := c.next(&r, &from)
-			if !ok || !yield(i) {
-				return
-			}
-		}
-	}
-}
-
-// next reads an instance.
-func (c *Column) next(r *bitReader, from *coder) (i Instance, ok bool) {
-	before := from.node
-	i = from.decode(r.number(c.steps))
-	value := r.number(c.values)
-	i.Value = int32(value) + 1
-	return i, !r.short() && i.Node >= before && value < uint64(c.largest) && i.By <= position.White
-}
-
-// open reads how the lists are coded.
-func (c *Column) open() {
-	r := reader{b: c.lists}
-	c.steps, c.values = readTable(&r), readTable(&r)
-	blocks := int(r.uint32())
-	if r.short || c.steps == nil || c.values == nil || c.steps.width == 0 || blocks != (c.games+gamesPerBlock-1)/gamesPerBlock || blocks > len(r.b)/blockEntry {
-		return // no game has any
-	}
-	c.index, c.data = r.b[:blockEntry*blocks], r.b[blockEntry*blocks:]
-}
-
-// list returns the instances of a game, and how many they are.
-func (c *Column) list(local int) (bitReader, int) {
-	c.once.Do(c.open)
-	le := binary.LittleEndian
-	lo, hi := 0, len(c.index)/blockEntry // the first block that begins behind the game
-	for lo < hi {
-		middle := int(uint(lo+hi) / 2)
-		if int(le.Uint16(c.index[blockEntry*middle:])) <= local {
-			lo = middle + 1
-		} else {
-			hi = middle
-		}
-	}
-	if lo == 0 {
-		return bitReader{}, 0
-	}
-	entry := c.index[blockEntry*(lo-1):]
-	at := le.Uint32(entry[2:])
-	if uint64(at) > uint64(len(c.data)) {
-		return bitReader{}, 0
-	}
-	r, game := reader{b: c.data[at:]}, int(le.Uint16(entry))
-	before, count := 0, 0 // instances of games before this one in the block, and its own
-	for range min(gamesPerBlock, c.games-gamesPerBlock*(lo-1)) {
-		game += r.number()
-		n := r.number()
-		switch {
-		case r.short:
-			return bitReader{}, 0
-		case game < local:
-			before += n
-		case game == local:
-			count = n
-		}
-	}
-	if count == 0 {
-		return bitReader{}, 0
-	}
-	b := bitReader{b: r.b}
-	for range before {
-		b.number(c.steps)
-		b.number(c.values)
-		if b.short() {
-			return bitReader{}, 0
-		}
-	}
-	return b, count
+	return func(yield func(Instance) bool) { c.stream.of(local, c.kind, yield) }
 }
 
 // A reader reads numbers from bytes. When they end too early, or a number is too large, it is short

@@ -1,7 +1,6 @@
 package features
 
 import (
-	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -31,13 +30,14 @@ type Part struct {
 type gamePart struct {
 	kinds   []feature.Kind
 	indexed feature.Set // those of them that an index holds
-	columns []columnPart
+	streams []streamPart
 }
 
-// columnPart holds the instances of one kind, by game.
-type columnPart struct {
+// streamPart holds the instances of the kinds of one stream, by game.
+type streamPart struct {
+	kinds feature.Set
 	games []gameList
-	bytes []byte // per instance: uvarint difference of nodes times 4 and color, uvarint value
+	bytes []byte // per instance: uvarint difference of nodes times 4 and color, uvarint kind, uvarint value
 	last  int    // node of the last instance of the last game
 }
 
@@ -82,13 +82,29 @@ func (p *Part) include(number int, kinds []feature.Kind) *gamePart {
 	return g
 }
 
+// manyWords is the number of words from which on a kind has a stream of its own: who asks for
+// another kind shall not have to read them.
+const manyWords = 32
+
 func newGamePart(kinds []feature.Kind) *gamePart {
-	g := &gamePart{kinds: kinds, columns: make([]columnPart, len(kinds))}
+	g := &gamePart{kinds: kinds}
+	shared := streamPart{}
+	var own []streamPart
 	for k := range kinds {
-		if !kinds[k].Everywhere {
-			g.indexed |= 1 << k
+		switch {
+		case kinds[k].Everywhere:
+			continue
+		case len(kinds[k].Words) >= manyWords:
+			own = append(own, streamPart{kinds: 1 << k})
+		default:
+			shared.kinds |= 1 << k
 		}
+		g.indexed |= 1 << k
 	}
+	if shared.kinds != 0 {
+		g.streams = append(g.streams, shared)
+	}
+	g.streams = append(g.streams, own...)
 	return g
 }
 
@@ -97,91 +113,85 @@ func (g *gamePart) add(local int, i *feature.Instance) error {
 	if i.Kind < 0 || i.Kind >= len(g.kinds) || !g.indexed.Has(i.Kind) {
 		return fmt.Errorf("kind %d was not asked for", i.Kind)
 	}
-	c := &g.columns[i.Kind]
-	begun := len(c.games) > 0 && c.games[len(c.games)-1].local == local
+	s := &g.streams[slices.IndexFunc(g.streams, func(s streamPart) bool { return s.kinds.Has(i.Kind) })]
+	begun := len(s.games) > 0 && s.games[len(s.games)-1].local == local
 	if !begun {
-		c.games, c.last = append(c.games, gameList{local: local}), 0
+		s.games, s.last = append(s.games, gameList{local: local}), 0
 	}
-	if i.Node < c.last || i.Value < 1 || i.By > position.White {
-		return fmt.Errorf("%s at node %d: value %d of player %d after node %d", g.kinds[i.Kind].Name, i.Node, i.Value, i.By, c.last)
+	if i.Node < s.last || i.Node > mostNode || i.Value < 1 || i.By > position.White {
+		return fmt.Errorf("%s at node %d: value %d of player %d after node %d", g.kinds[i.Kind].Name, i.Node, i.Value, i.By, s.last)
 	}
-	c.bytes = binary.AppendUvarint(c.bytes, uint64(i.Node-c.last)<<2|uint64(i.By))
-	c.bytes = binary.AppendUvarint(c.bytes, uint64(i.Value))
-	c.last = i.Node
-	c.games[len(c.games)-1].count++
+	s.bytes = binary.AppendUvarint(s.bytes, uint64(i.Node-s.last)<<2|uint64(i.By))
+	s.bytes = binary.AppendUvarint(s.bytes, uint64(i.Kind))
+	s.bytes = binary.AppendUvarint(s.bytes, uint64(i.Value))
+	s.last = i.Node
+	s.games[len(s.games)-1].count++
 	return nil
 }
 
-// A gatheredColumn is one kind of one game in all parts.
-type gatheredColumn struct {
-	number int
-	kind   *feature.Kind
-	parts  []*columnPart // in the order of games
+// A gatheredGame is one game's number with its kinds in all parts.
+type gatheredGame struct {
+	number  int
+	kinds   []feature.Kind
+	streams []gatheredStream
 }
 
-// numbers returns the numbers of the games of parts, ascending.
-func numbers(parts []*Part) []int {
-	all := map[int]bool{}
-	for _, p := range parts {
-		for number := range p.games {
-			all[number] = true
-		}
-	}
-	return slices.Sorted(maps.Keys(all))
+// A gatheredStream is one stream of one game in all parts.
+type gatheredStream struct {
+	kinds feature.Set
+	parts []*streamPart // in the order of games
 }
 
-// gathered returns the columns of parts, in the order of the directory. There is one of each kind
-// that an index holds, also if no game has it: then it says so.
-func gathered(parts []*Part) []gatheredColumn {
-	type key struct {
-		number int
-		name   string
-	}
-	var columns []gatheredColumn
-	at := map[key]int{}
+// gathered returns the games of parts by their numbers, ascending.
+func gathered(parts []*Part) []gatheredGame {
+	all := map[int]*gatheredGame{}
 	for _, p := range parts {
 		for number, g := range p.games {
-			for k := range g.kinds {
-				if !g.indexed.Has(k) {
-					continue
+			sum := all[number]
+			if sum == nil {
+				sum = &gatheredGame{number: number, kinds: g.kinds}
+				for i := range g.streams {
+					sum.streams = append(sum.streams, gatheredStream{kinds: g.streams[i].kinds})
 				}
-				of := key{number, g.kinds[k].Name}
-				i, ok := at[of]
-				if !ok {
-					i = len(columns)
-					at[of] = i
-					columns = append(columns, gatheredColumn{number: number, kind: &g.kinds[k]})
-				}
-				columns[i].parts = append(columns[i].parts, &g.columns[k])
+				all[number] = sum
+			}
+			for i := range g.streams { // the kinds of a number are the same in all parts
+				sum.streams[i].parts = append(sum.streams[i].parts, &g.streams[i])
 			}
 		}
 	}
-	slices.SortFunc(columns, func(a, b gatheredColumn) int {
-		return cmp.Or(cmp.Compare(a.number, b.number), cmp.Compare(a.kind.Name, b.kind.Name))
-	})
-	return columns
+	var list []gatheredGame
+	for _, number := range slices.Sorted(maps.Keys(all)) {
+		list = append(list, *all[number])
+	}
+	return list
 }
 
 // A located instance is one of a game.
 type located struct {
 	Instance
+	kind  int
 	local int
 	first bool // of its game
 }
 
 // all yields the instances in the order of games and nodes.
-func (c *gatheredColumn) all() iter.Seq[located] {
+func (s *gatheredStream) all() iter.Seq[located] {
 	return func(yield func(located) bool) {
-		for _, p := range c.parts {
+		for _, p := range s.parts {
 			b := p.bytes
+			number := func() uint64 {
+				n, width := binary.Uvarint(b)
+				b = b[width:]
+				return n
+			}
 			for _, g := range p.games {
 				node := 0
 				for n := range g.count {
-					head, width := binary.Uvarint(b)
-					value, more := binary.Uvarint(b[width:])
-					b = b[width+more:]
+					head := number()
+					kind, value := number(), number()
 					node += int(head >> 2)
-					if !yield(located{Instance{node, position.Color(head & 3), int32(value)}, g.local, n == 0}) {
+					if !yield(located{Instance{node, position.Color(head & 3), int32(value)}, int(kind), g.local, n == 0}) {
 						return
 					}
 				}

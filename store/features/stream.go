@@ -1,0 +1,141 @@
+package features
+
+import (
+	"encoding/binary"
+	"math"
+	"sync"
+
+	"kifudb/position"
+)
+
+// A stream holds the rows of some kinds of one game.
+type stream struct {
+	block  block
+	kinds  int  // of the game
+	games  int  // with a row
+	colors bool // somebody else than the two players did something
+
+	once                 sync.Once // for what follows
+	rows                 [][]slot
+	steps, ranks, values []*decodeTable
+	index, data          []byte // of the blocks
+}
+
+// open reads how the stream is coded.
+func (s *stream) open() {
+	r := reader{b: s.block.data}
+	rows, ok := readDictionary(&r, s.kinds)
+	if !ok {
+		return // no game has any
+	}
+	steps := readFamily(&r, rowContexts)
+	ranks := readFamily(&r, rowContexts)
+	values := readFamily(&r, valueContexts(s.kinds))
+	blocks := int(r.uint32())
+	if r.short || steps == nil || ranks == nil || values == nil || blocks != (s.games+gamesPerBlock-1)/gamesPerBlock || blocks > len(r.b)/blockEntry {
+		return
+	}
+	for _, t := range steps {
+		if t.width == 0 { // each row takes a bit at least, which bounds how long reading takes
+			return
+		}
+	}
+	s.rows, s.steps, s.ranks, s.values = rows, steps, ranks, values
+	s.index, s.data = r.b[:blockEntry*blocks], r.b[blockEntry*blocks:]
+}
+
+// of yields the instances of one kind in a game, by its local number.
+func (s *stream) of(local int, kind uint8, yield func(Instance) bool) {
+	s.once.Do(s.open)
+	le := binary.LittleEndian
+	lo, hi := 0, len(s.index)/blockEntry // the first block that begins behind the game
+	for lo < hi {
+		middle := int(uint(lo+hi) / 2)
+		if int(le.Uint16(s.index[blockEntry*middle:])) <= local {
+			lo = middle + 1
+		} else {
+			hi = middle
+		}
+	}
+	if lo == 0 {
+		return
+	}
+	entry := s.index[blockEntry*(lo-1):]
+	from := le.Uint32(entry[2:])
+	if uint64(from) > uint64(len(s.data)) {
+		return
+	}
+	r, game := bitReader{b: s.data[from:]}, int(le.Uint16(entry))
+	var at walk
+	for left := min(gamesPerBlock, s.games-gamesPerBlock*(lo-1)); ; {
+		wanted := yield
+		if game < local {
+			wanted = nil
+		}
+		if !s.game(&r, &at, kind, wanted) || game == local {
+			return
+		}
+		if left--; left == 0 {
+			return
+		}
+		if game += r.distance(); game > local || r.short() {
+			return
+		}
+	}
+}
+
+// game reads a game, and yields the instances of one kind unless yield is nil. It reports false if
+// yield did, or if the stream is damaged.
+func (s *stream) game(r *bitReader, at *walk, kind uint8, yield func(Instance) bool) bool {
+	at.begin(s.colors)
+	for {
+		turns := false
+		delta, symbol := r.number(&numberSymbols, s.steps[at.row])
+		if symbol == turn {
+			turns = true
+			delta, symbol = r.number(&numberSymbols, s.steps[at.row])
+		}
+		if symbol == end || r.short() {
+			return !r.short()
+		}
+		if delta > mostNode || at.node+int(delta) > mostNode {
+			return false
+		}
+		by := at.follows(int(delta))
+		switch {
+		case s.colors:
+			by = position.Color(r.take(2))
+		case turns:
+			by = by.Opponent()
+		}
+		if by > position.White {
+			return false
+		}
+		at.step(int(delta), by)
+		i := Instance{Node: at.node}
+		rank, _ := r.number(&rowSymbols, s.ranks[at.near])
+		if rank >= uint64(len(s.rows)) {
+			return false
+		}
+		at.at(int(rank))
+		for _, slot := range s.rows[rank] {
+			i.Value = int32(slot.word)
+			if slot.word == 0 {
+				value, _ := r.number(&numberSymbols, s.values[at.context(slot.kind)])
+				if value >= math.MaxInt32 || r.short() {
+					return false
+				}
+				i.Value = int32(value) + 1
+				at.value(slot.kind, i.Value)
+			}
+			if slot.kind == kind && yield != nil {
+				if i.By = slot.color(by); !yield(i) {
+					return false
+				}
+			}
+		}
+	}
+}
+
+// mostNode is the number of the last node that an index can have.
+const mostNode = 1<<30 - 1
