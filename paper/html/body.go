@@ -76,7 +76,7 @@ func abreast(b paper.Block) int {
 // Run writes a run of blocks.
 func (b *Body) Run(run []paper.Block) {
 	if n := abreast(run[0]); n > 1 {
-		b.write(`<div class="row n%d">`+"\n", n)
+		b.write(`<div class="row n%d%s">`+"\n", n, choose(len(run) == 1, " lone", ""))
 		defer b.write("</div>\n")
 	}
 	for _, block := range run {
@@ -137,6 +137,9 @@ func (b *Body) paragraph(p *paper.Paragraph) {
 	}
 }
 
+// fewRows is how many rows of a table flow in columns.
+const fewRows = 8
+
 func (b *Body) table(t *paper.Table) {
 	if len(t.Rows) == 0 {
 		return
@@ -156,7 +159,7 @@ func (b *Body) table(t *paper.Table) {
 		}
 		b.write("</tr>\n")
 	}
-	b.write(`<div class="flow"><table>` + "\n")
+	b.write(`<div class="%s"><table>`+"\n", choose(len(t.Rows) >= fewRows, "flow", "short"))
 	if len(t.Head) > 0 {
 		b.write("<thead>")
 		cells("th", t.Head)

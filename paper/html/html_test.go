@@ -139,7 +139,7 @@ func TestOneGroup(t *testing.T) {
 	svg := page[strings.Index(page, "<svg"):]
 	svg = svg[:strings.Index(svg, "</svg>")]
 	for class, want := range map[string]int{"B": 1, "W": 1, "k": 1, "w": 1} {
-		if n := strings.Count(svg, `class="`+class+`"`); n != want {
+		if n := strings.Count(svg, `class="ink-`+class+`"`); n != want {
 			t.Errorf("%d groups of class %s, want %d", n, class, want)
 		}
 	}

@@ -40,7 +40,7 @@ func (s *SVG) Write(w io.Writer, p *Picture) error {
 	c := &svgCanvas{page: s, onto: "own"}
 	// Some readers of books only know pictures that begin at 0, 0 and have whole sizes.
 	wide, high := math.Ceil(p.Width), math.Ceil(p.Height)
-	fmt.Fprintf(&s.body, `<path class="p" fill="#fff" d="M0 0H%gV%gH0Z"/>`, wide, high)
+	fmt.Fprintf(&s.body, `<path class="ink-p" fill="#fff" d="M0 0H%gV%gH0Z"/>`, wide, high)
 	if p.Left != 0 || p.Top != 0 {
 		fmt.Fprintf(&s.body, `<g transform="translate(%s %s)">`, short(-p.Left), short(-p.Top))
 	}
@@ -71,21 +71,22 @@ func (s *SVG) Write(w io.Writer, p *Picture) error {
 // WriteSVG writes the picture as an element of SVG, which is alone in its page or its file.
 func (p *Picture) WriteSVG(w io.Writer) error { return new(SVG).Write(w, p) }
 
-// SVGStyle is the style sheet of elements that [SVG] writes, for pages whose colours are those of
+// SVGStyle is the style sheet of elements that [SVG] writes (no rule names an element around
+// another, as it would not hold for pieces that are used again), for pages whose colours are those of
 // variables: --board, --ink, --ink2, --line, --pale, --tint and --accent, and --stone-black,
 // --stone-black-rim, --stone-white and --stone-white-rim.
-const SVGStyle = `.diagram .p{fill:var(--board)}
-.diagram .b{fill:var(--ink)}.diagram .sb{stroke:var(--ink)}
-.diagram .k{fill:var(--stone-black)}.diagram .sk{stroke:var(--stone-black)}
-.diagram .o{fill:var(--stone-black);stroke:var(--stone-black-rim)}.diagram .so{stroke:var(--stone-black-rim)}
-.diagram .w{fill:var(--stone-white)}.diagram .sw{stroke:var(--stone-white)}
-.diagram .l{fill:var(--line)}.diagram .sl{stroke:var(--line)}
-.diagram .sf{stroke:var(--pale)}
-.diagram .t{fill:var(--tint)}
-.diagram .a{fill:var(--accent)}.diagram .sa{stroke:var(--accent)}
-.diagram .g{fill:var(--ink2)}.diagram .sg{stroke:var(--ink2)}
-.diagram .B{fill:var(--stone-black);stroke:var(--stone-black-rim)}
-.diagram .W{fill:var(--stone-white);stroke:var(--stone-white-rim)}
+const SVGStyle = `.ink-p{fill:var(--board)}
+.ink-b{fill:var(--ink)}.pen-b{stroke:var(--ink)}
+.ink-k{fill:var(--stone-black)}.pen-k{stroke:var(--stone-black)}
+.ink-o{fill:var(--stone-black);stroke:var(--stone-black-rim)}.pen-o{stroke:var(--stone-black-rim)}
+.ink-w{fill:var(--stone-white)}.pen-w{stroke:var(--stone-white)}
+.ink-l{fill:var(--line)}.pen-l{stroke:var(--line)}
+.pen-f{stroke:var(--pale)}
+.ink-t{fill:var(--tint)}
+.ink-a{fill:var(--accent)}.pen-a{stroke:var(--accent)}
+.ink-g{fill:var(--ink2)}.pen-g{stroke:var(--ink2)}
+.ink-B{fill:var(--stone-black);stroke:var(--stone-black-rim)}
+.ink-W{fill:var(--stone-white);stroke:var(--stone-white-rim)}
 `
 
 // svgInks are the class and the colour of each ink.
@@ -143,12 +144,12 @@ func (c *svgCanvas) filling(ink Ink, more string) {
 	if ink == Veil {
 		more += ` fill-opacity=".65"`
 	}
-	c.group(fmt.Sprintf(`class="%s" fill="%s"%s`, class, color, more))
+	c.group(fmt.Sprintf(`class="ink-%s" fill="%s"%s`, class, color, more))
 }
 
 func (c *svgCanvas) drawn(ink Ink, width float64) {
 	class, color := c.ink(ink)
-	c.group(fmt.Sprintf(`class="s%s" stroke="%s" stroke-width="%s"`, class, color, short(width)))
+	c.group(fmt.Sprintf(`class="pen-%s" stroke="%s" stroke-width="%s"`, class, color, short(width)))
 }
 
 // Fill implements [Canvas].
@@ -200,7 +201,7 @@ func (c *svgCanvas) stones(stones []Spot) {
 		fill := map[string]string{"B": "#000", "W": "#fff"}[color]
 		for _, s := range stones {
 			if s.isOf(color) {
-				c.group(fmt.Sprintf(`class="%s" fill="%s" stroke="#000" stroke-width="%g"`, color, fill, rim))
+				c.group(fmt.Sprintf(`class="ink-%s" fill="%s" stroke="#000" stroke-width="%g"`, color, fill, rim))
 				c.circle(s.X, s.Y, stoneRadius-rim/2)
 			}
 		}

@@ -33,17 +33,17 @@ func TestSVG(t *testing.T) {
 	got := svgOf(t, &SVG{}, Board(b, m, `a "label" & <more>`+"\x00"))
 	for _, want := range []string{
 		`viewBox="0 0 252 252" width="151" height="151" role="img" aria-label="a &#34;label&#34; &amp; &lt;more&gt;` + "\ufffd" + `"`,
-		`<g class="B" fill="#000" stroke="#000" stroke-width="1.3"><circle cx="46" cy="46" r="18.05"/><circle cx="126" cy="46" r="18.05"/></g>`,
-		`<g class="W" fill="#fff" stroke="#000" stroke-width="1.3"><circle cx="86" cy="46" r="18.05"/>`,
-		`<g class="w" fill="#fff" font-size="20"><text x="46" y="53.2">1</text></g>`,
-		`<g class="k" fill="#000" font-size="16"><text x="86" y="51.76">100</text></g>`,
-		`<g class="w" fill="#fff" font-size="22"><text x="126" y="53.92">x</text></g>`,
-		`<g class="k" fill="#000" font-size="22"><text x="166" y="53.92">y</text></g>`,
-		`<g class="b" fill="#000" font-size="12"><text x="126" y="90.32">&lt;&amp;z</text></g>`,
-		`<g class="sb" stroke="#000" stroke-width="2"><path d="M166 75L175.5 92L156.5 92Z"/></g>`,
-		`<g class="o" fill="#000"><path d="M39.5 119.5H52.5V132.5H39.5Z"/>`,
-		`<g class="p" fill="#fff" fill-opacity=".65">`,
-		`<g class="sa" stroke="#b3341b" stroke-width="2.4"><circle cx="166" cy="46" r="19.8"/></g>`,
+		`<g class="ink-B" fill="#000" stroke="#000" stroke-width="1.3"><circle cx="46" cy="46" r="18.05"/><circle cx="126" cy="46" r="18.05"/></g>`,
+		`<g class="ink-W" fill="#fff" stroke="#000" stroke-width="1.3"><circle cx="86" cy="46" r="18.05"/>`,
+		`<g class="ink-w" fill="#fff" font-size="20"><text x="46" y="53.2">1</text></g>`,
+		`<g class="ink-k" fill="#000" font-size="16"><text x="86" y="51.76">100</text></g>`,
+		`<g class="ink-w" fill="#fff" font-size="22"><text x="126" y="53.92">x</text></g>`,
+		`<g class="ink-k" fill="#000" font-size="22"><text x="166" y="53.92">y</text></g>`,
+		`<g class="ink-b" fill="#000" font-size="12"><text x="126" y="90.32">&lt;&amp;z</text></g>`,
+		`<g class="pen-b" stroke="#000" stroke-width="2"><path d="M166 75L175.5 92L156.5 92Z"/></g>`,
+		`<g class="ink-o" fill="#000"><path d="M39.5 119.5H52.5V132.5H39.5Z"/>`,
+		`<g class="ink-p" fill="#fff" fill-opacity=".65">`,
+		`<g class="pen-a" stroke="#b3341b" stroke-width="2.4"><circle cx="166" cy="46" r="19.8"/></g>`,
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("there is no %s in\n%s", want, got)
@@ -91,7 +91,7 @@ func TestInksOfSVG(t *testing.T) {
 		if i.class == "" || i.color == "" {
 			t.Errorf("ink %d has no class or no colour", ink)
 		}
-		if !strings.Contains(SVGStyle, "."+i.class+"{") && !strings.Contains(SVGStyle, ".s"+i.class+"{") {
+		if !strings.Contains(SVGStyle, ".ink-"+i.class+"{") && !strings.Contains(SVGStyle, ".pen-"+i.class+"{") {
 			t.Errorf("class %s has no rule", i.class)
 		}
 	}
