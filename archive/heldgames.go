@@ -118,9 +118,48 @@ func AssumedNotice(g registry.Game) Notice {
 	return Notice{NoticeAssumed, fmt.Sprintf("the query names no game; kifudb assumed %s, the only game here with searchable positions", g.About().Name)}
 }
 
+// foundNoMoves says which term for what moves do is about games of which the archives have none, and
+// reports whether there is one.
+func (q *Question) foundNoMoves() bool {
+	held := q.views.held()
+	if len(held) == 0 {
+		return false
+	}
+	all, ok := q.Search.Query.Root.(query.And)
+	if !ok {
+		all = query.And{q.Search.Query.Root}
+	}
+	for _, n := range all { // others need not hold
+		list := []query.Node{n}
+		if then, ok := n.(*query.Then); ok {
+			list = []query.Node{then.First, then.Second}
+		}
+		for _, n := range list {
+			t, ok := n.(*query.Term)
+			if !ok || !t.OfMoves() {
+				continue
+			}
+			games := t.GamesOfMoves()
+			if slices.ContainsFunc(held, func(h heldGame) bool { return slices.Contains(games, h.game) }) {
+				continue
+			}
+			var names []string
+			for _, g := range games {
+				names = append(names, g.About().Name)
+			}
+			q.Notices.Say(NoticeNoMoves, "%s is about moves of %s; the archive has %s", query.Print(t), strings.Join(names, ", "), gamesHeld(held))
+			return true
+		}
+	}
+	return false
+}
+
 // foundNone says, of a question that names no game, which games are here, and which one was
 // assumed for its board terms. Archives of the default game alone have nothing to say.
 func (q *Question) foundNone() {
+	if q.foundNoMoves() {
+		return
+	}
 	if q.assumed == nil && (q.Search.Query.Root == nil || query.NamesGame(q.Search.Query.Root)) {
 		return
 	}

@@ -43,6 +43,8 @@ const (
 	NoticeAssumed NoticeCode = "assumed_game" // the question named no game; its boards are of the only one that the archives hold
 	NoticeHeld    NoticeCode = "games_held"   // nothing is found for a question that named no game; which games there are
 
+	NoticeNoMoves NoticeCode = "no_such_moves" // nothing is found, as no game of the archive has moves that a term is about
+
 	NoticeOnlySGF NoticeCode = "only_sgf" // of properties of nodes, which records in other formats do not have
 
 	NoticeMixedGames NoticeCode = "mixed_games"   // games of more than one game are counted together

@@ -178,6 +178,19 @@ func (t *Term) OfMoves() bool {
 	return err == nil && f.Kind() == FeatureKind
 }
 
+// GamesOfMoves returns the games whose moves do what a term for that asks for.
+func (t *Term) GamesOfMoves() (games []game.Game) {
+	f, err := t.Definition()
+	if err != nil {
+		return nil
+	}
+	name, _ := f.Feature()
+	for _, use := range featureUses(name) {
+		games = append(games, use.game)
+	}
+	return games
+}
+
 // AtPattern is the value of at: for the points of the board term beside the term.
 const AtPattern = "pattern"
 
