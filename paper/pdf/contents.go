@@ -45,6 +45,9 @@ func (l *layout) front() {
 			size := l.size * times
 			l.y += before * l.size
 			for _, t := range l.wrap(s, bold, size, l.inner, maxTitle) {
+				if l.y+size*leading > l.bottom {
+					return
+				}
 				l.set(l.page, t, size, l.left+(l.inner-t.width)/2, l.y+size)
 				l.y += size * leading
 			}
@@ -59,6 +62,9 @@ func (l *layout) front() {
 		for i, s := range []string{d.Title, d.Subtitle, d.Author} {
 			size := l.size * []float64{1.8, 1.1, 1.1}[i]
 			for _, t := range l.wrap(s, i == 0, size, l.inner, maxTitle) {
+				if l.y+size*leading > l.bottom {
+					break
+				}
 				l.set(l.page, t, size, l.left, l.y+size*1.05)
 				l.y += size * leading
 			}
@@ -70,9 +76,6 @@ func (l *layout) front() {
 		return
 	}
 	l.openPage()
-	if d.Book {
-		l.page.title = ""
-	}
 	size := l.size * 1.5
 	l.mark("contents ") // no part's anchor has a space
 	l.flush()
@@ -89,10 +92,11 @@ func (l *layout) front() {
 	open := []*page{l.page}
 	for _, e := range d.Contents {
 		lines := l.wrap(e.Title, false, l.size, l.inner-numberRoom*l.size, 3)
+		lines = lines[:min(len(lines), max(int((l.bottom-l.top)/(l.size*leading)), 1))]
 		if len(lines) == 0 {
 			lines = append(lines, line{})
 		}
-		if l.y+float64(len(lines))*l.size*leading > l.bottom {
+		if l.y+float64(len(lines))*l.size*leading > l.bottom && l.y > l.top {
 			l.page = nil
 			l.openPage()
 			open = append(open, l.page)
@@ -134,7 +138,7 @@ func (l *layout) contents() {
 // index puts an index: names with the pages of their parts.
 func (l *layout) index(x *paper.Index) {
 	l.closePage()
-	l.running, l.begins = "", true
+	l.running, l.begins = line{}, true
 	if wide := 120 * millimetre; l.inner >= wide {
 		l.setColumns(2)
 	}
@@ -144,7 +148,7 @@ func (l *layout) index(x *paper.Index) {
 		l.entries = append(l.entries, entry{x.Title, anchor})
 	}
 	l.title(x.Title, 1.5, true)
-	l.running = x.Title
+	l.run(x.Title)
 	indent := l.size * 1.5
 	for _, n := range x.Names {
 		var w words
@@ -196,7 +200,9 @@ func (l *layout) finish() error {
 	for i, face := range l.order {
 		fonts += fmt.Sprintf("/F%d %s", i, ref(l.font(face)))
 	}
-	f.object(l.resources, "<</Font<<"+fonts+">>/ExtGState<</Veil<</ca 0.65>>>>>>")
+	disc := f.reserve()
+	f.stream(disc, "/Type/XObject/Subtype/Form/BBox[-1 -1 1 1]", append(circle(nil, 1), 'f'))
+	f.object(l.resources, "<</Font<<"+fonts+">>/ExtGState<</Veil<</ca 0.65>>>>/XObject<</Disc "+ref(disc)+">>>>")
 
 	root := "<</Type/Catalog/Pages " + ref(l.tree) + "/ViewerPreferences<</DisplayDocTitle true>>"
 	if l.doc.Language != "" {

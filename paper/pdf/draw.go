@@ -197,6 +197,10 @@ func (l *layout) figures(row []*paper.Figure, abreast int) {
 		boards[i] = l.measure(f, width)
 		high = max(high, boards[i].height)
 	}
+	if abreast == 1 {
+		l.shrink(boards[0], l.room()-l.needs(l.size*1.2))
+		high = boards[0].height
+	}
 	l.put(piece{l.size * 0.8, min(high+l.size*0.4, l.bottom-l.top), false, func(x, y float64) {
 		for i, b := range boards {
 			l.board(b, x+float64(i)*(width+gap), y, width)
@@ -204,6 +208,20 @@ func (l *layout) figures(row []*paper.Figure, abreast int) {
 	}})
 	for _, b := range boards {
 		l.lines(b.rest, l.size*0.9, 0, false, atLeft)
+	}
+}
+
+// shrink makes a figure a little smaller if it then has room on the page, which would be half empty
+// otherwise.
+func (l *layout) shrink(b *board, room float64) {
+	const least, leastCell = 0.75, 4.5 * millimetre
+	if b.picture == nil || b.height <= room {
+		return
+	}
+	text := b.height - b.picture.Height*b.scale
+	scale := (room - text) / b.picture.Height
+	if scale >= least*b.scale && scale*unit >= leastCell {
+		b.scale, b.height = scale, room
 	}
 }
 
@@ -331,32 +349,44 @@ func (c *canvas) Stroke(path string, width float64, ink drawing.Ink) {
 	c.p.ops("S")
 }
 
-// round draws a circle of four curves.
-func (c *canvas) round(x, y, r float64) {
-	k := r * 4 / 3 * (math.Sqrt2 - 1)
-	c.p.ops("m", x+r, y)
-	c.p.ops("c", x+r, y+k, x+k, y+r, x, y+r)
-	c.p.ops("c", x-k, y+r, x-r, y+k, x-r, y)
-	c.p.ops("c", x-r, y-k, x-k, y-r, x, y-r)
-	c.p.ops("c", x+k, y-r, x+r, y-k, x+r, y)
+// circle is a path of four curves around 0, 0.
+func circle(b []byte, radius float64) []byte {
+	k := radius * 4 / 3 * (math.Sqrt2 - 1)
+	r := radius
+	for i, curve := range [][6]float64{{r, 0}, {r, k, k, r, 0, r}, {-k, r, -r, k, -r, 0}, {-r, -k, -k, -r, 0, -r}, {k, -r, r, -k, r, 0}} {
+		numbers, operator := curve[:], "c\n"
+		if i == 0 {
+			numbers, operator = curve[:2], "m\n"
+		}
+		for _, n := range numbers {
+			b = append(strconv.AppendFloat(b, n, 'f', 4, 64), ' ')
+		}
+		b = append(b, operator...)
+	}
+	return b
 }
 
-// Disc implements [drawing.Canvas]. A disc within one of its ink is not seen, as in black stones.
+// Disc implements [drawing.Canvas]. The curves of discs are in the document once, as boards have
+// hundreds. A disc within one of its ink is not seen, as in black stones.
 func (c *canvas) Disc(x, y, radius float64, ink drawing.Ink) {
 	if last := c.last; last.ink == ink && last.x == x && last.y == y && last.radius >= radius {
 		return
 	}
 	c.ink(ink)
-	c.round(x, y, radius)
-	c.p.ops("f")
+	b := append(number(append(c.p.content.AvailableBuffer(), "q "...), radius), " 0 0 "...)
+	b = append(number(b, radius), ' ')
+	b = append(number(b, x), ' ')
+	c.p.content.Write(append(number(b, y), " cm/Disc Do Q\n"...))
 	c.last = disc{x, y, radius, ink}
 }
 
 // Ring implements [drawing.Canvas].
 func (c *canvas) Ring(x, y, radius, width float64, ink drawing.Ink) {
 	c.pen(width, ink)
-	c.round(x, y, radius)
-	c.p.ops("S")
+	c.p.content.WriteString("q ")
+	c.p.ops("cm", 1, 0, 0, 1, x, y)
+	c.p.content.Write(circle(c.p.content.AvailableBuffer(), radius))
+	c.p.content.WriteString("s Q\n")
 }
 
 // Text implements [drawing.Canvas].

@@ -11,6 +11,7 @@ import (
 const (
 	millimetre = 72 / 25.4 // points
 
+	above    = 0.85            // size of the title above a page
 	leading  = 1.38            // from one line to the next, in sizes of the font
 	minFrame = 11 * millimetre // above and below the text, where the title and number of the page are
 )
@@ -33,7 +34,7 @@ type layout struct {
 	columnTop float64
 	y         float64
 	kept      []piece // that must stay with what follows
-	running   string  // title above the pages
+	running   line    // title above the pages
 	begins    bool    // the next page begins a part, and needs no title above
 
 	pages     []int // objects of the pages, in their order
@@ -54,7 +55,7 @@ type page struct {
 	object  int
 	content bytes.Buffer
 	notes   []byte // its links
-	title   string // above it
+	title   line   // above it
 	bare    bool   // has no number
 }
 
@@ -134,15 +135,18 @@ func (l *layout) endPage() {
 
 // frame writes what is above and below a page.
 func (l *layout) frame(p *page) {
-	if p.title != "" {
-		size := l.size * 0.85
-		if t := l.wrap(p.title, false, size, l.inner, 1); len(t) > 0 {
-			l.set(p, t[0], size, l.left+(l.inner-t[0].width)/2, l.top-4*millimetre)
-		}
-	}
+	l.set(p, p.title, l.size*above, l.left+(l.inner-p.title.width)/2, l.top-4*millimetre)
 	size := l.size * 0.9
 	if t := l.wrap(decimal(p.number), false, size, l.inner, 1); len(t) > 0 {
 		l.set(p, t[0], size, (l.width-t[0].width)/2, l.bottom+7*millimetre)
+	}
+}
+
+// run chooses the title above the pages that follow.
+func (l *layout) run(title string) {
+	l.running = line{}
+	if t := l.wrap(title, false, l.size*above, l.inner, 1); len(t) > 0 {
+		l.running = t[0]
 	}
 }
 
@@ -266,7 +270,7 @@ func (l *layout) part(p *paper.Part) {
 		l.closePage()
 		l.begins = true
 	}
-	l.running = ""
+	l.running = line{}
 	title := p.Title
 	anchor := p.Anchor
 	if _, known := l.places[anchor]; anchor != "" && !known {
@@ -278,10 +282,10 @@ func (l *layout) part(p *paper.Part) {
 	if title != "" {
 		l.title(title, 1.5, l.atTop() && l.columnAt == 0)
 	}
-	l.running = title
 	if title == "" && !l.doc.Book {
-		l.running = l.doc.Title
+		title = l.doc.Title
 	}
+	l.run(title)
 	l.blocks(p.Blocks)
 	l.flush()
 }
@@ -307,6 +311,9 @@ func (l *layout) title(s string, times float64, over bool) {
 	l.openPage()
 	l.flush()
 	for _, t := range l.wrap(s, true, size, l.inner, maxTitle) {
+		if l.y+size*leading > l.bottom {
+			break
+		}
 		l.set(l.page, t, size, l.left, l.y+size*1.05)
 		l.y += size * leading
 	}
@@ -450,7 +457,7 @@ func (l *layout) table(b *paper.Table) {
 	var head, rows [][]line
 	if len(b.Head) > 0 {
 		head = set(b.Head, true)
-		head = head[:min(len(head), 5)]
+		head = head[:min(len(head), int((l.bottom-l.top)/(3*step)))]
 	}
 	for _, row := range b.Rows {
 		rows = append(rows, set(row, false)...)
@@ -459,11 +466,11 @@ func (l *layout) table(b *paper.Table) {
 	abreast := max(int((l.column+between)/(wide+between)), 1)
 	abreast = min(abreast, max((len(rows)+rowsAtLeast-1)/rowsAtLeast, 1))
 	headHigh := 0.0
-	if head != nil {
+	if len(head) > 0 {
 		headHigh = float64(len(head))*step + size*0.3
 	}
 	before := l.size * 0.7
-	for len(rows) > 0 || head != nil {
+	for len(rows) > 0 || len(head) > 0 {
 		least := headHigh + step*float64(min(rowsAtLeast, (len(rows)+abreast-1)/abreast))
 		if l.needs(before+least) > l.room() && !l.atTop() {
 			l.nextColumn()
@@ -483,7 +490,7 @@ func (l *layout) table(b *paper.Table) {
 			for n, row := range head {
 				draw(row, x, l.y+float64(n)*step)
 			}
-			if head != nil {
+			if len(head) > 0 {
 				l.rule(x, l.y+headHigh-size*0.1, wide)
 			}
 			n := min(high, len(rows))

@@ -1,11 +1,9 @@
 package pdf
 
 import (
-	"bytes"
 	"fmt"
 	"iter"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
@@ -67,22 +65,6 @@ func parts(list ...*paper.Part) iter.Seq2[*paper.Part, error] {
 	}
 }
 
-func TestLook(t *testing.T) {
-	to := os.Getenv("LOOK")
-	if to == "" {
-		t.Skip()
-	}
-	for name, s := range map[string]paper.Sheet{"a4": {Width: 210, Height: 297, Margin: 18, Columns: 1, FontSize: 10}, "a5": {Width: 148, Height: 210, Margin: 14, Columns: 1, FontSize: 9},
-		"a4x2": {Width: 210, Height: 297, Margin: 18, Columns: 2, FontSize: 9.5}} {
-		var b bytes.Buffer
-		r, err := Write(&b, sample(t), s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%s %+v %q %d bytes", name, *r, string(r.First), b.Len())
-		os.WriteFile(to+"/"+name+".pdf", b.Bytes(), 0o666)
-	}
-}
 
 func sample(t testing.TB) *paper.Document {
 	lorem := strings.Repeat("Black plays the 3-3 point, and White must choose between the corner and the outside. \"Thickness\", as Sakata said, is not territory — yet it works. ", 5)
