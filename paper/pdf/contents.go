@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"kifudb/paper"
+	"kifudb/paper/html"
 	"kifudb/paper/typeface"
 )
 
@@ -16,17 +17,6 @@ type listing struct {
 	line   line
 	anchor string
 	last   bool // of its entry: the number of the page stands here
-}
-
-// contentsTitle is the heading of the contents.
-func contentsTitle(language paper.Language) string {
-	switch language {
-	case paper.Japanese:
-		return "目次"
-	case paper.Chinese:
-		return "目录"
-	}
-	return "Contents"
 }
 
 // numberRoom is what numbers of pages need at the right of the contents, in sizes of the font.
@@ -79,8 +69,8 @@ func (l *layout) front() {
 	size := l.size * 1.5
 	l.mark("contents ") // no part's anchor has a space
 	l.flush()
-	l.entries = append(l.entries, entry{contentsTitle(d.Language), "contents "})
-	for _, t := range l.wrap(contentsTitle(d.Language), true, size, l.inner, 1) {
+	l.entries = append(l.entries, entry{html.Contents(d.Language), "contents "})
+	for _, t := range l.wrap(html.Contents(d.Language), true, size, l.inner, 1) {
 		l.set(l.page, t, size, l.left, l.y+size*1.05)
 		l.y += size * leading
 	}

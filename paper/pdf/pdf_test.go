@@ -65,7 +65,6 @@ func parts(list ...*paper.Part) iter.Seq2[*paper.Part, error] {
 	}
 }
 
-
 func sample(t testing.TB) *paper.Document {
 	lorem := strings.Repeat("Black plays the 3-3 point, and White must choose between the corner and the outside. \"Thickness\", as Sakata said, is not territory — yet it works. ", 5)
 	han := strings.Repeat("黒１は、この一手。白２と受けるのは「常識」であるが、ここでは甘い。（解説：坂田栄男九段）。", 6)
