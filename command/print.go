@@ -12,6 +12,8 @@ import (
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/paper"
+	"kifudb/paper/epub"
+	"kifudb/paper/html"
 	"kifudb/paper/text"
 )
 
@@ -96,6 +98,8 @@ type paperFormat struct {
 }
 
 var allPaperFormats = []paperFormat{
+	{"html", ".html", 0, func(w io.Writer, d *paper.Document, s *paper.Sheet) error { return html.Write(w, d, *s) }},
+	{"epub", ".epub", 0, func(w io.Writer, d *paper.Document, _ *paper.Sheet) error { return epub.Write(w, d) }},
 	{"text", ".txt", text.Moves, func(w io.Writer, d *paper.Document, _ *paper.Sheet) error { return text.Write(w, d) }},
 }
 
