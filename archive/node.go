@@ -106,16 +106,57 @@ func (v *View) node(archive int, ref string) (*Node, error) {
 // order. It reads the record and replays the game once.
 func (v *View) Nodes(id GameID, numbers []int) ([]*Node, error) {
 	return v.nodes(0, id, func(script position.Script) ([]int, error) {
-		for i, n := range numbers {
-			if _, err := nodeAt(script, "n"+strconv.Itoa(n)); err != nil {
-				return nil, err
-			}
-			if i > 0 && n <= numbers[i-1] {
-				return nil, badRequest("", "node %d stands behind node %d; name nodes in ascending order", n, numbers[i-1])
-			}
-		}
-		return numbers, nil
+		return numbers, checkNodes(script, numbers)
 	})
+}
+
+// checkNodes reports whether a game has nodes, and whether their numbers ascend.
+func checkNodes(script position.Script, numbers []int) error {
+	nodes := script.Nodes()
+	for i, n := range numbers {
+		if n < 0 || n >= nodes {
+			return noPlace(fmt.Sprintf("the game has %d nodes, numbered from 0", nodes))
+		}
+		if i > 0 && n <= numbers[i-1] {
+			return badRequest("", "node %d stands behind node %d; name nodes in ascending order", n, numbers[i-1])
+		}
+	}
+	return nil
+}
+
+// Boards calls a function with the boards of a game at nodes, which are named by their numbers in
+// ascending order. Only the game is replayed: its texts and values are those of [View.Nodes].
+func (v *View) Boards(id GameID, numbers []int, do func(node int, board *registry.Board)) error {
+	game, err := v.Game(id)
+	if err != nil || len(numbers) == 0 {
+		return err
+	}
+	g, local := game.segment, game.local
+	script, err := g.Script(local)
+	if err != nil {
+		return err
+	}
+	if err := checkNodes(script, numbers); err != nil {
+		return err
+	}
+	rules, ok := game.Kind().(registry.Replayer)
+	if !ok {
+		return (&Node{Game: game, Kind: game.Kind()}).NoBoard()
+	}
+	start, err := rules.Start(indexer.RecordOf(g.Facts(local).Size, g.Recorded().Info(local)))
+	if err != nil {
+		return fmt.Errorf("game %d: %w", id, err)
+	}
+	for step := range rules.Replay(start, script) {
+		if step.Node != numbers[0] {
+			continue
+		}
+		do(step.Node, step.Position.(registry.Shown).Data())
+		if numbers = numbers[1:]; len(numbers) == 0 {
+			break
+		}
+	}
+	return g.Err()
 }
 
 // nodes returns the nodes of a game whose numbers a function chooses, in ascending order.
@@ -150,9 +191,7 @@ func (v *View) nodes(archive int, id GameID, choose func(position.Script) ([]int
 		return nil, err
 	}
 	if draft, ok := indexer.DraftOf(&record); ok {
-		for _, n := range list {
-			n.readDraft(draft)
-		}
+		list.readDraft(draft)
 	} else if err := list.readTree(indexer.UTF8(record)); err != nil {
 		return nil, err
 	}
@@ -374,11 +413,14 @@ func boardRows(b *position.Board) []string {
 	return rows
 }
 
-// readDraft reads the node's texts, which formats other than SGF have in ways of
-// their own.
-func (n *Node) readDraft(d *format.Draft) {
+// readDraft reads the texts of the nodes of a record in another format than SGF.
+func (l nodeList) readDraft(d *format.Draft) {
+	at := map[int]*Node{}
+	for _, n := range l {
+		at[n.Node] = n
+	}
 	for _, c := range d.Comments {
-		if c.Node == n.Node {
+		if n := at[c.Node]; n != nil {
 			n.Texts = append(n.Texts, Value{c.Ident, c.Text})
 		}
 	}
