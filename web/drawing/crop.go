@@ -22,6 +22,32 @@ func (p *Picture) Crop() {
 	if right < 0 || len(p.board.Hands) > 0 {
 		return
 	}
+	p.cut(left, top, right, bottom, near, around)
+}
+
+// View leaves of a picture the part of the board that is not hidden, if some of it is.
+func (p *Picture) View() {
+	if len(p.marks.Hidden) == 0 || len(p.board.Hands) > 0 {
+		return
+	}
+	hidden := make([]bool, p.board.Cols*p.board.Rows)
+	for _, cell := range p.marks.Hidden {
+		hidden[cell] = true
+	}
+	left, top, right, bottom := p.board.Cols, p.board.Rows, -1, -1
+	for cell := range hidden {
+		if x, y := cell%p.board.Cols, cell/p.board.Cols; !hidden[cell] {
+			left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
+		}
+	}
+	if right >= 0 {
+		p.cut(left, top, right, bottom, 0, 0)
+	}
+}
+
+// cut leaves a rectangle of cells, with so many around it. Edges of the board are shown if they are
+// so near.
+func (p *Picture) cut(left, top, right, bottom, near, around int) {
 	x0, y0, x1, y1 := 0.0, 0.0, p.Width, p.Height
 	if left > near {
 		x0 = p.x(left-around) - unit/2
@@ -44,7 +70,7 @@ func (p *Picture) Crop() {
 		}
 		return kept
 	}
-	p.Names, p.Stars = within(p.Names), within(p.Stars)
+	p.Names, p.Stars, p.Hidden = within(p.Names), within(p.Stars), within(p.Hidden)
 }
 
 // Bare leaves out the names of columns and rows and the space that they need.
