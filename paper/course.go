@@ -18,7 +18,8 @@ type item struct {
 	cell         int    // of the move, -1 for a pass and beside the board
 	name         string // of the move, as players write it
 	fault        string
-	setup        bool // pieces were put without a move
+	setup        bool  // pieces were put without a move
+	emptied      []int // cells from which the move took pieces; only for Options.CutTaken
 	texts        []archive.Value
 	judged       []archive.Judgement
 	markup       *archive.Markup // nil if there is nothing to show
@@ -42,7 +43,7 @@ const chunk = 4000
 
 // readCourse reads a game. Its boards are read again where figures need them: a record may have
 // a hundred thousand nodes.
-func readCourse(v *archive.View, id archive.GameID, native bool) (*course, error) {
+func readCourse(v *archive.View, id archive.GameID, o *Options) (*course, error) {
 	g, err := v.Game(id)
 	if err != nil {
 		return nil, err
@@ -54,6 +55,7 @@ func readCourse(v *archive.View, id archive.GameID, native bool) (*course, error
 	}
 	seed, seen := maphash.MakeSeed(), make([]uint64, tree.Total)
 	c.items = make([]item, tree.Total)
+	stones := map[int]string{}
 	for first := 0; first < tree.Total; first += chunk {
 		nodes, err := v.Nodes(id, numbers(first, min(first+chunk, tree.Total)))
 		if err != nil {
@@ -68,6 +70,9 @@ func readCourse(v *archive.View, id archive.GameID, native bool) (*course, error
 			}
 			if at.Parent >= 0 {
 				c.items[at.Parent].children = append(c.items[at.Parent].children, at.Node)
+			}
+			if o.CutTaken {
+				stones[at.Node] = strings.Join(n.Board, "")
 			}
 			if n.Step == nil {
 				return nil, n.NoBoard()
@@ -86,9 +91,12 @@ func readCourse(v *archive.View, id archive.GameID, native bool) (*course, error
 			if at.Called == "" {
 				at.Called = at.Point
 			}
-			it.name, _, _ = strings.Cut(n.Step.Name(native), " (") // the move in other letters
+			it.name, _, _ = strings.Cut(n.Step.Name(o.Native), " (") // the move in other letters
 			if cell, ok := drawing.CellOf(c.blank, at); ok && !game.IsPass(c.kind, n.Step.Move.Point) {
 				it.cell = cell
+			}
+			if o.CutTaken && at.Parent >= 0 {
+				it.emptied = emptied(stones[at.Parent], stones[at.Node])
 			}
 		}
 	}
@@ -96,6 +104,16 @@ func readCourse(v *archive.View, id archive.GameID, native bool) (*course, error
 		return nil, errors.New("the record has no nodes")
 	}
 	return c, nil
+}
+
+// emptied returns the cells that are empty after a move and were not before it.
+func emptied(before, after string) (cells []int) {
+	for i := range min(len(before), len(after)) {
+		if before[i] != '.' && after[i] == '.' {
+			cells = append(cells, i)
+		}
+	}
+	return cells
 }
 
 func numbers(from, to int) []int {
@@ -111,19 +129,17 @@ func (c *course) boards(nodes []int) (map[int]*game.Board, error) {
 	slices.Sort(nodes)
 	nodes = slices.Compact(nodes)
 	boards := make(map[int]*game.Board, len(nodes))
-	for some := range slices.Chunk(nodes, chunk) {
-		at, err := c.view.Nodes(c.game.ID, some)
-		if err != nil {
-			return nil, err
-		}
-		for _, n := range at {
-			if boards[n.Node], err = n.Data(); err != nil {
-				return nil, err
-			}
-			boards[n.Node].Moves = nil // legal moves, which no paper shows
-		}
-	}
-	return boards, nil
+	err := c.view.Boards(c.game.ID, nodes, func(node int, b *game.Board) {
+		b.Moves = nil // legal moves, which no paper shows
+		boards[node] = b
+	})
+	return boards, err
+}
+
+// unusual reports whether the record begins with another position than its game.
+func (c *course) unusual() bool {
+	start, err := game.Start(c.kind)
+	return err == nil && start.(game.Shown).Data().Text != c.blank.Text
 }
 
 // line returns the nodes from one on to the end, along first continuations.

@@ -25,8 +25,10 @@ type plan struct {
 // A line is the main line, or a variation: the nodes from where it leaves another line.
 type line struct {
 	nodes   []int
-	parent  int // -1 for the main line
-	instead int // number on paper of the move of the other line in whose place it begins, 0 if there is none
+	parent  int   // -1 for the main line
+	from    *line // the other line, nil for the main line
+	instead int   // number on paper of the move of the other line in whose place it begins, 0 if there is none
+	diagram int   // its number, see numberer
 }
 
 // cut divides a line into figures.
@@ -61,10 +63,10 @@ func (c *course) cut(l *line, o *Options) []*plan {
 		switch {
 		case i == 0, it.printing.Figure != nil, it.setup, isMove && moves >= most,
 			it.printing.Numbers != p.printing, !slices.Equal(c.visible(node), c.visible(p.nodes[0])),
-			o.CutTaken && isMove && on.taken(it.cell), on.clashes(it):
+			o.CutTaken && isMove && on.taken(it.cell), c.clashes(&on, it):
 			begin(node)
 		}
-		on.take(it)
+		c.take(&on, it)
 		at := 0
 		if isMove {
 			number++
@@ -96,61 +98,65 @@ func (c *course) visible(node int) []string {
 
 // A surface is what lies on the board of a figure while it is planned.
 type surface struct {
-	moves map[int]bool   // cells of moves
-	marks map[int]string // what is on cells
-	texts map[string]int // labels, and where they are
-	ends  bool           // nothing can follow: territory is shown
+	moves map[int]bool     // cells of moves, and of pieces that these took
+	marks map[int]string   // what is on cells
+	signs map[string][]int // marks and labels, and where they are
+	ends  bool             // nothing can follow: territory is shown
 }
 
-func newSurface() surface { return surface{map[int]bool{}, map[int]string{}, map[string]int{}, false} }
+func newSurface() surface {
+	return surface{map[int]bool{}, map[int]string{}, map[string][]int{}, false}
+}
 
 func (s *surface) taken(cell int) bool { return cell >= 0 && s.moves[cell] }
 
-// signs calls a function for each mark of a node: its cell's name in SGF, and what it is.
-func (it *item) signs(do func(point, sign string)) {
+// signs calls a function for each mark of a node: its cell, and what it is. Those of the node's own
+// move are left out, as they only say which one is the last.
+func (c *course) signs(it *item, do func(cell int, sign string)) {
 	if it.markup == nil {
 		return
 	}
+	put := func(point, sign string) {
+		if x, y, ok := archive.Coordinates(point); ok && y*c.blank.Cols+x != it.cell {
+			do(y*c.blank.Cols+x, sign)
+		}
+	}
 	for _, l := range it.markup.Labels {
-		do(l.Point, l.Text)
+		put(l.Point, l.Text)
 	}
 	for _, g := range it.markup.Signs {
-		do(g.Point, "\x00"+g.Kind)
+		put(g.Point, "\x00"+g.Kind)
 	}
 }
 
-func cellKey(point string) int {
-	x, y, ok := archive.Coordinates(point)
-	if !ok {
-		return -1
-	}
-	return y<<8 | x
-}
-
-// clashes reports whether what a node shows cannot be drawn over what the figure shows already.
-func (s *surface) clashes(it *item) (clash bool) {
+// clashes reports whether what a node shows cannot be drawn over what the figure shows already: another
+// mark on a cell, or the same one on another cell, which a comment would not tell from the first.
+func (c *course) clashes(s *surface, it *item) (clash bool) {
 	if s.ends {
 		return true
 	}
-	it.signs(func(point, sign string) {
-		key := cellKey(point)
-		if was, ok := s.marks[key]; ok && was != sign {
+	c.signs(it, func(cell int, sign string) {
+		if was, ok := s.marks[cell]; ok && was != sign {
 			clash = true
 		}
-		if at, ok := s.texts[sign]; ok && at != key && !strings.HasPrefix(sign, "\x00") {
+		if at := s.signs[sign]; len(at) > 0 && !slices.Contains(at, cell) {
 			clash = true
 		}
 	})
 	return clash
 }
 
-func (s *surface) take(it *item) {
+func (c *course) take(s *surface, it *item) {
 	if it.cell >= 0 && it.color != "" {
 		s.moves[it.cell] = true
+		for _, cell := range it.emptied {
+			s.moves[cell] = true
+		}
 	}
-	it.signs(func(point, sign string) {
-		s.marks[cellKey(point)] = sign
-		s.texts[sign] = cellKey(point)
+	c.signs(it, func(cell int, sign string) {
+		if s.marks[cell] != sign {
+			s.marks[cell], s.signs[sign] = sign, append(s.signs[sign], cell)
+		}
 	})
 	s.ends = s.ends || it.markup != nil && len(it.markup.Black)+len(it.markup.White) > 0
 }
@@ -193,6 +199,11 @@ func (c *course) drawnFrom(p *plan, start, end *game.Board, o *Options) *Figure 
 	if p.printing == "none" {
 		d.pieces, keep = piecesOf(end), true
 	}
+	for _, node := range p.nodes {
+		if m := c.items[node].markup; m != nil {
+			d.name(m)
+		}
+	}
 	for i, node := range p.nodes {
 		if it := &c.items[node]; c.numbered(it) && p.printing != "none" && !(i == 0 && p.after) {
 			d.play(it, p.shown(i), t)
@@ -228,15 +239,14 @@ type drawnBoard struct {
 	start, end *game.Board
 	pieces     map[int]game.Piece
 	numbers    map[int]int
-	letters    int // that stand for pieces without numbers
+	labels     map[int]string  // of all nodes
+	named      map[string]bool // these labels, and letters that stand for pieces without numbers, in lower case
 	marks      drawing.Marks
 	notes      []string
-	over       map[int][]int // cell: moves on it that are noted below
-	order      []int         // these cells
 }
 
 func newDrawnBoard(start, end *game.Board) *drawnBoard {
-	d := &drawnBoard{start: start, end: end, pieces: piecesOf(start), numbers: map[int]int{}}
+	d := &drawnBoard{start: start, end: end, pieces: piecesOf(start), numbers: map[int]int{}, labels: map[int]string{}, named: map[string]bool{}}
 	d.marks = drawing.Marks{Letters: map[int]string{}, Numbers: d.numbers, Shapes: map[int]string{}, Last: -1}
 	return d
 }
@@ -262,8 +272,7 @@ func (d *drawnBoard) play(it *item, number int, t *terms) {
 	if _, ok := d.pieces[it.cell]; ok { // where a stone was taken that the figure began with
 		letter, ok := d.marks.Letters[it.cell]
 		if !ok {
-			letter = letterNumber(d.letters)
-			d.letters++
+			letter = d.letter(it.cell)
 			d.marks.Letters[it.cell] = letter
 		}
 		d.notes = append(d.notes, t.at(number, letter))
@@ -271,6 +280,29 @@ func (d *drawnBoard) play(it *item, number int, t *terms) {
 	}
 	d.pieces[it.cell] = game.Piece{Cell: it.cell, Color: it.color, Kind: "stone"}
 	d.numbers[it.cell] = number
+}
+
+// name notes the labels of a node, before letters are given to other points.
+func (d *drawnBoard) name(m *archive.Markup) {
+	at := drawing.Marks{Letters: d.labels, Shapes: map[int]string{}}
+	at.MarkUp(d.start, m)
+	for _, l := range m.Labels {
+		d.named[strings.ToLower(l.Text)] = true
+	}
+}
+
+// letter returns what stands for a piece without a number: its label, or else a letter that
+// nothing else has.
+func (d *drawnBoard) letter(cell int) string {
+	if label := strings.TrimSpace(d.labels[cell]); label != "" {
+		return label
+	}
+	n := 0
+	for d.named[letterNumber(n)] {
+		n++
+	}
+	d.named[letterNumber(n)] = true
+	return letterNumber(n)
 }
 
 // letterNumber returns the letters a, b, … z, aa, ab, ….
@@ -291,14 +323,14 @@ func (d *drawnBoard) removeCaptured(t *terms) {
 		}
 		delete(d.pieces, cell)
 		if n, ok := d.numbers[cell]; ok {
-			d.notes = append(d.notes, t.at(n, d.name(cell)))
+			d.notes = append(d.notes, t.at(n, d.point(cell)))
 			delete(d.numbers, cell)
 		}
 	}
 }
 
-// name returns what a cell is called by its column and row.
-func (d *drawnBoard) name(cell int) string {
+// point returns what a cell is called by its column and row.
+func (d *drawnBoard) point(cell int) string {
 	return d.start.Columns[cell%d.start.Cols] + d.start.Lines[cell/d.start.Cols]
 }
 
@@ -307,6 +339,7 @@ func (d *drawnBoard) name(cell int) string {
 func (d *drawnBoard) mark(m *archive.Markup, own int) {
 	at := drawing.Marks{Letters: map[int]string{}, Shapes: map[int]string{}}
 	at.MarkUp(d.start, m)
+	maps.DeleteFunc(at.Letters, func(_ int, text string) bool { return strings.TrimSpace(text) == "" })
 	for _, cell := range slices.Sorted(maps.Keys(at.Letters)) {
 		if n, ok := d.numbers[cell]; ok {
 			if cell != own || at.Letters[cell] != strconv.Itoa(n) {

@@ -11,13 +11,17 @@ import (
 	"kifudb/game"
 )
 
-// manyFigures is how many figures a part has at most: a part is held in memory.
-const manyFigures = 200
+// A part is held in memory: it has so many figures at most. The game is replayed for some parts at
+// once, as a record may have tens of thousands of variations.
+const (
+	manyFigures = 200
+	manyPlans   = 5 * manyFigures
+)
 
 // gameParts makes the parts of a game: one, unless it has very many figures.
 func gameParts(v *archive.View, g *archive.Game, o *Options, titled bool) iter.Seq2[*Part, error] {
 	return func(yield func(*Part, error) bool) {
-		c, err := readCourse(v, g.ID, o.Native)
+		c, err := readCourse(v, g.ID, o)
 		if err != nil {
 			yield(nil, fmt.Errorf("game %s: %w", g.Name(), err))
 			return
@@ -31,7 +35,7 @@ func gameParts(v *archive.View, g *archive.Game, o *Options, titled bool) iter.S
 			return
 		}
 		n := numberer{}
-		for plans := range some(c.plans(o), manyFigures) {
+		for plans := range some(c.plans(o), manyPlans) {
 			var nodes []int
 			for _, p := range plans {
 				nodes = append(nodes, c.needed(p)...)
@@ -41,16 +45,18 @@ func gameParts(v *archive.View, g *archive.Game, o *Options, titled bool) iter.S
 				yield(nil, err)
 				return
 			}
-			for _, p := range plans {
-				f := c.drawn(p, boards, o)
-				f.Caption = n.caption(p, o.language().terms())
-				part.Blocks = append(part.Blocks, f)
-				part.Blocks = append(part.Blocks, c.comments(p, o)...)
+			for figures := range slices.Chunk(plans, manyFigures) {
+				for _, p := range figures {
+					f := c.drawn(p, boards, o)
+					f.Caption = n.caption(p, o.language().terms())
+					part.Blocks = append(part.Blocks, f)
+					part.Blocks = append(part.Blocks, c.comments(p, o)...)
+				}
+				if !yield(part, nil) {
+					return
+				}
+				part = &Part{}
 			}
-			if !yield(part, nil) {
-				return
-			}
-			part = &Part{}
 		}
 	}
 }
@@ -112,7 +118,7 @@ func (c *course) variations(p *plan) (list []*line) {
 			continue
 		}
 		for _, other := range c.items[it.parent].children[1:] {
-			list = append(list, &line{nodes: c.line(other), parent: it.parent, instead: p.numbers[i]})
+			list = append(list, &line{nodes: c.line(other), parent: it.parent, from: p.line, instead: p.numbers[i]})
 		}
 	}
 	return list
@@ -130,8 +136,9 @@ func (n *numberer) caption(p *plan, t *terms) string {
 	} else {
 		if p.first {
 			n.diagrams++
+			p.line.diagram = n.diagrams
 		}
-		caption = t.diagram(n.diagrams)
+		caption = t.diagram(p.line.diagram)
 	}
 	if p.flag != nil {
 		switch {
@@ -152,7 +159,7 @@ func (n *numberer) caption(p *plan, t *terms) string {
 		caption += t.moves(from, to)
 	}
 	if p.first && p.line.instead > 0 && caption != "" {
-		caption += t.instead(p.line.instead)
+		caption += t.instead(p.line.instead, p.line.from.diagram)
 	}
 	return caption
 }

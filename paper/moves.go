@@ -88,6 +88,7 @@ type moveList struct {
 // main goes along the main line.
 func (m *moveList) main() {
 	line, number, since := m.line(0), 0, 0
+	unusual := m.unusual()
 	for i, node := range line {
 		it := &m.items[node]
 		var plan *position
@@ -100,7 +101,7 @@ func (m *moveList) main() {
 			m.move(number, it)
 		}
 		texts := m.texts(node, m.lead(number, it), m.options)
-		divides := it.printing.Figure != nil || it.markup != nil || it.setup && i > 0
+		divides := it.printing.Figure != nil || it.markup != nil || it.setup && (i > 0 || unusual)
 		if divides || since >= m.most || i == len(line)-1 && since > 0 {
 			plan = &position{node: node, abreast: 2, flag: it.printing.Figure}
 			m.figures++
@@ -133,7 +134,11 @@ func (m *moveList) caption(p *position, number int) string {
 	if p.flag != nil && p.flag.Name != "" {
 		caption = p.flag.Name
 	}
-	if number > 0 {
+	switch {
+	case number == 0:
+	case m.pairs():
+		caption += " (" + strings.TrimSpace(m.numbered(number, &m.items[p.node])) + ")"
+	default:
 		caption += m.t.moves(number, number)
 	}
 	return caption
@@ -204,24 +209,20 @@ func (m *moveList) variation(node, number int) (list []Block) {
 		from := open[len(open)-1]
 		open = open[:len(open)-1]
 		var text strings.Builder
-		lead, n := "", from.number-1
+		n := from.number - 1
 		var left []start
 		for i, at := range m.course.line(from.node) {
 			it := &m.items[at]
 			if it.color != "" {
 				n++
 				said := it.name
-				if !m.pairs() || it.color == "W" || lead == "" {
+				if !m.pairs() || it.color == "W" || text.Len() == 0 {
 					said = m.numbered(n, it) + it.name
 				}
 				for _, j := range it.judged {
 					said += j.Sign
 				}
-				if lead == "" {
-					lead = said
-				} else {
-					text.WriteString(" " + said)
-				}
+				text.WriteString(" " + said)
 			}
 			if !m.options.NoComments {
 				for _, v := range it.texts {
@@ -236,7 +237,7 @@ func (m *moveList) variation(node, number int) (list []Block) {
 				}
 			}
 		}
-		list = append(list, &Paragraph{Lead: lead, Text: strings.TrimSpace(text.String())})
+		list = append(list, &Paragraph{Text: "(" + strings.TrimSpace(text.String()) + ")"})
 		for i := len(left) - 1; i >= 0; i-- {
 			open = append(open, left[i])
 		}

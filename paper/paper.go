@@ -107,6 +107,8 @@ func (f *Figure) Picture() *drawing.Picture {
 	}
 	if f.Crop {
 		p.Crop()
+	} else {
+		p.View()
 	}
 	if !f.Coordinates {
 		p.Bare()

@@ -205,7 +205,7 @@ func beginsInside(v *archive.View, g *archive.Game) (bool, error) {
 
 // printProblem makes the figure of a problem and the blocks of its answer.
 func printProblem(vs *archive.Views, p *problem, number int, o *Options) (question *Figure, answer []Block, err error) {
-	c, err := readCourse(vs.View(p.game.Archive), p.game.ID, o.Native)
+	c, err := readCourse(vs.View(p.game.Archive), p.game.ID, o)
 	if err != nil {
 		return nil, nil, fmt.Errorf("game %s: %w", p.game.Name(), err)
 	}

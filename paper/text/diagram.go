@@ -68,7 +68,13 @@ func diagram(f *paper.Figure) (lines []string, ok bool) {
 		}
 	}
 	left, top, right, bottom := seen(f, m.Hidden)
-	edge := "$$ " + strings.Repeat("-", 2*(right-left+1)+3)
+	edge := "$$ " + strings.Repeat("--", right-left+1)
+	for _, shown := range []bool{left == 0, right == b.Cols-1} {
+		if shown {
+			edge += "--"
+		}
+	}
+	edge = edge[:len(edge)-1]
 	lines = append(lines, terminal.CutText(head+" "+terminal.Printable(f.Caption), Width))
 	if top == 0 {
 		lines = append(lines, edge)
@@ -168,7 +174,11 @@ func wide(f *paper.Figure) []string {
 		}
 	}
 	for cell, text := range m.Letters {
-		cells[cell] = terminal.CutText(terminal.Printable(text), 4)
+		text = terminal.CutText(terminal.Printable(text), 4)
+		if _, ok := m.Numbers[cell]; !ok && cells[cell] != "." && cells[cell] != "+" {
+			text = cells[cell] + text // on a stone
+		}
+		cells[cell] = text
 	}
 	for i, color := range []string{"x", "o"} {
 		for _, cell := range m.Territory[i] {
