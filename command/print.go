@@ -11,9 +11,11 @@ import (
 	"kifudb/archive"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
+	"kifudb/command/terminal"
 	"kifudb/paper"
 	"kifudb/paper/epub"
 	"kifudb/paper/html"
+	"kifudb/paper/pdf"
 	"kifudb/paper/text"
 )
 
@@ -46,6 +48,8 @@ a board, a move or a comment, else where the records begin. The solutions follow
 the end, on the back of each page, or not at all, as --solutions says: what a record
 marks as right, or else the moves that follow. --costliest prints the moves that
 lost most.
+
+Exit status 3: the pages lack characters, as no font has them.
 
 ` + run.GamesHelp,
 		Flags: []cli.Flag{
@@ -94,13 +98,32 @@ type printOptions struct {
 type paperFormat struct {
 	name, ending string
 	moves        int // usual number of moves of a figure, see paper.Options
-	write        func(w io.Writer, d *paper.Document, s *paper.Sheet) error
+	// write writes a document, and returns what cannot be seen on it, in words, one fact each.
+	write func(w io.Writer, d *paper.Document, s paper.Sheet) (lost []string, err error)
 }
 
 var allPaperFormats = []paperFormat{
-	{"html", ".html", 0, func(w io.Writer, d *paper.Document, s *paper.Sheet) error { return html.Write(w, d, *s) }},
-	{"epub", ".epub", 0, func(w io.Writer, d *paper.Document, _ *paper.Sheet) error { return epub.Write(w, d) }},
-	{"text", ".txt", text.Moves, func(w io.Writer, d *paper.Document, _ *paper.Sheet) error { return text.Write(w, d) }},
+	{"pdf", ".pdf", 0, writePDF},
+	{"html", ".html", 0, func(w io.Writer, d *paper.Document, s paper.Sheet) ([]string, error) { return nil, html.Write(w, d, s) }},
+	{"epub", ".epub", 0, func(w io.Writer, d *paper.Document, _ paper.Sheet) ([]string, error) { return nil, epub.Write(w, d) }},
+	{"text", ".txt", text.Moves, func(w io.Writer, d *paper.Document, _ paper.Sheet) ([]string, error) { return nil, text.Write(w, d) }},
+}
+
+func writePDF(w io.Writer, d *paper.Document, s paper.Sheet) (lost []string, err error) {
+	report, err := pdf.Write(w, d, s)
+	if err != nil {
+		return nil, err
+	}
+	if report.Missing > 0 {
+		lost = append(lost, fmt.Sprintf("%s printed as boxes, as no font has them (%s); --font FILE gives one", phrase.Count(report.Missing, "character"), terminal.Printable(string(report.First))))
+	}
+	if report.Unshaped > 0 {
+		lost = append(lost, fmt.Sprintf("%s of scripts that join letters or run from right to left stand unjoined in the order of the text", phrase.Count(report.Unshaped, "character")))
+	}
+	for _, font := range report.Refused {
+		lost = append(lost, fmt.Sprintf("the font %s is not used, as its licence forbids embedding it", terminal.Printable(font)))
+	}
+	return lost, nil
 }
 
 func paperFormats() (names []string) {
@@ -201,11 +224,22 @@ func runPrint(ctx context.Context, o printOptions, s run.Streams) error {
 		fmt.Fprintln(s.Err, "kifudb: these games have no positions to print as problems; nothing was printed")
 		return run.FailIfNone(o.fail, 0)
 	}
-	if err := o.output.Write(s, func(w io.Writer) error { return o.format.write(w, d, &o.sheet) }); err != nil {
+	var lost []string
+	err = o.output.Write(s, func(w io.Writer) (err error) {
+		lost, err = o.format.write(w, d, o.sheet)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	if o.output.Name != "" {
 		fmt.Fprintf(s.Err, "%s printed to %s\n", phrase.Games(chosen.Len()), o.output.Name)
+	}
+	for _, what := range lost {
+		fmt.Fprintf(s.Err, "kifudb: %s\n", what)
+	}
+	if len(lost) > 0 {
+		return &run.Error{Status: run.ExitPartial}
 	}
 	return nil
 }
