@@ -154,6 +154,8 @@ func (l *layout) index(x *paper.Index) {
 			separator := ", "
 			if i == 0 {
 				separator = "  "
+			} else {
+				w.ends[len(w.ends)-1] = false // no line begins with a comma
 			}
 			l.add(&w, separator, false, -1)
 			l.links = append(l.links, numbers[page])

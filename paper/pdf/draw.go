@@ -198,6 +198,7 @@ func (l *layout) figures(row []*paper.Figure, abreast int) {
 		high = max(high, boards[i].height)
 	}
 	if abreast == 1 {
+		l.halve(boards[0])
 		l.shrink(boards[0], l.room()-l.needs(l.size*1.2))
 		high = boards[0].height
 	}
@@ -208,6 +209,19 @@ func (l *layout) figures(row []*paper.Figure, abreast int) {
 	}})
 	for _, b := range boards {
 		l.lines(b.rest, l.size*0.9, 0, false, atLeft)
+	}
+}
+
+// halve makes a figure so small that two of them fit on a page, if its board stays easy to read.
+func (l *layout) halve(b *board) {
+	const leastCell = 5 * millimetre
+	if b.picture == nil {
+		return
+	}
+	text := b.height - b.picture.Height*b.scale
+	scale := ((l.bottom-l.top)/2 - l.size*1.3 - text) / b.picture.Height
+	if scale < b.scale && scale*unit >= leastCell {
+		b.scale, b.height = scale, text+b.picture.Height*scale
 	}
 }
 
