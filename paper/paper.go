@@ -82,7 +82,7 @@ type PageBreak struct{}
 // Abreast above 1 stand beside each other.
 type Figure struct {
 	Caption string   // as "Figure 2 (51–100)"; empty if the record wants none
-	Notes   []string // below the caption, such as "53 at 80"
+	Notes   []string // below the caption, behind each other, such as "80 at 53"
 	Abreast int      // how many such figures fill the width: 1 to 4
 
 	Board       *ask.Board

@@ -168,8 +168,8 @@ func (l *layout) measure(f *paper.Figure, width float64) *board {
 	if f.Caption != "" {
 		add(f.Caption, true, l.size*0.9)
 	}
-	for _, n := range f.Notes {
-		add(n, false, l.size*0.9)
+	if len(f.Notes) > 0 {
+		add(strings.Join(f.Notes, ", "), false, l.size*0.9)
 	}
 	if f.Board == nil || f.Board.Cols < 1 || f.Board.Rows < 1 {
 		return b
