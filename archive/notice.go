@@ -45,6 +45,8 @@ const (
 
 	NoticeNoMoves NoticeCode = "no_such_moves" // nothing is found, as no game of the archive has moves that a term is about
 
+	NoticeSampled NoticeCode = "sampled" // examples were chosen among some games, as looking at all takes long
+
 	NoticeOnlySGF NoticeCode = "only_sgf" // of properties of nodes, which records in other formats do not have
 
 	NoticeMixedGames NoticeCode = "mixed_games"   // games of more than one game are counted together

@@ -210,16 +210,21 @@ func (q *Question) withoutBoardIndex() {
 	}) {
 		return
 	}
-	missing := 0
-	for _, v := range q.views.list {
+	if missing := q.views.WithoutFeatures(); missing >= manyReplayed {
+		q.Notices.Say(NoticeReplayed, "%d games are not in the index of the board, so what their moves do is found by replaying them, which is slow", missing)
+	}
+}
+
+// WithoutFeatures returns how many games are not in the index of what moves do. Those of archives that nodes
+// search are not counted.
+func (vs *Views) WithoutFeatures() (missing int) {
+	for _, v := range vs.list {
 		if v.archive.engine == nil {
 			stats := v.snapshot.FeatureStats()
 			missing += stats.Games - stats.Indexed
 		}
 	}
-	if missing >= manyReplayed {
-		q.Notices.Say(NoticeReplayed, "%d games are not in the index of the board, so what their moves do is found by replaying them, which is slow", missing)
-	}
+	return missing
 }
 
 // withoutBeside says that those who answer elsewhere know no evaluations beside the records.

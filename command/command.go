@@ -134,6 +134,7 @@ func commands() []*cli.Command {
 		study.AnnotateCommand(),
 		study.RemarksCommand(),
 		study.ProblemsCommand(),
+		study.ExamplesCommand(),
 		study.MistakesCommand(),
 		study.DrillCommand(),
 		book.DupCommand(),

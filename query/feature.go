@@ -178,6 +178,16 @@ func (t *Term) OfMoves() bool {
 	return err == nil && f.Kind() == FeatureKind
 }
 
+// Everywhere reports whether a term asks for what nearly every move does, which the index of features omits.
+func (t *Term) Everywhere() bool {
+	f, err := t.Definition()
+	if err != nil {
+		return false
+	}
+	name, _ := f.Feature()
+	return slices.ContainsFunc(featureUses(name), func(use featureUse) bool { return use.game.Features()[use.kind].Everywhere })
+}
+
 // GamesOfMoves returns the games whose moves do what a term for that asks for.
 func (t *Term) GamesOfMoves() (games []game.Game) {
 	f, err := t.Definition()

@@ -219,6 +219,25 @@ func markSigns(d *game.Drawing, n *archive.Node) {
 	}
 }
 
+// MarkedBoard draws the board of a node with marks on some points, and without the markup of the record.
+func MarkedBoard(w io.Writer, n *archive.Node, points []string, ascii bool) string {
+	drawer, ok := n.Step.Position.(game.Drawer)
+	if !ok {
+		return n.Position
+	}
+	marked := *n
+	marked.Labels, marked.Markup = map[position.Point]string{}, archive.Markup{}
+	marked.MarkFeature(&archive.Feature{Points: points})
+	d := marked.Drawing()
+	d.Style = StyleFor(w, ascii)
+	markSigns(&d, &marked)
+	text := strings.TrimRight(drawer.Draw(d), "\n")
+	if words := markupWords(&marked); words != "" {
+		text += "\n\n" + words
+	}
+	return text
+}
+
 // markupWords says what the record marks that the board does not show.
 func markupWords(n *archive.Node) string {
 	m := &n.Markup
