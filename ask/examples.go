@@ -26,7 +26,7 @@ type Examples struct {
 
 // An Example is a move that does what was asked for.
 type Example struct {
-	Game     *archive.Game     `json:"game" doc:"The game."`
+	Game     *archive.Game     `json:"game" doc:"Game in which the move was played, with its names, date and result."`
 	Ref      string            `json:"ref" doc:"The place after the move, such as 12@40."`
 	Move     int               `json:"move" doc:"Number of the move."`
 	ToPlay   string            `json:"to_play" doc:"Who makes the move: B or W."`
@@ -46,10 +46,10 @@ type Example struct {
 // An ExampleScore says how clear an example is. Its parts have values from 0 to 1.
 type ExampleScore struct {
 	Total   float64 `json:"total" doc:"The sum: 4 times near, and 2 times each of board, rank and comment; at most 10."`
-	Near    float64 `json:"near" doc:"1 if nothing lies near the marked points and the move, less for each piece there."`
-	Board   float64 `json:"board" doc:"1 for an empty board, less for each piece on it."`
-	Rank    float64 `json:"rank" doc:"1 for two players of 9p, less for lower ranks of the weaker one, 0 if one is not known."`
-	Comment float64 `json:"comment" doc:"1 if the record has a comment at the move, otherwise 0."`
+	Near    float64 `json:"near" doc:"How empty it is near the marked points and the move: 1 if nothing lies there, less for each piece."`
+	Board   float64 `json:"board" doc:"How empty the board is: 1 without pieces, less for each."`
+	Rank    float64 `json:"rank" doc:"Strength of the weaker player: 1 for 9p, less for lower ranks, 0 if a rank is not known."`
+	Comment float64 `json:"comment" doc:"Whether the record has a comment at the move: 1 or 0."`
 }
 
 // exampleOrder explains the score.

@@ -43,7 +43,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 // that takes a query takes games, too, but for those of which a query is kept or
 // asked for a position.
 func TestCommandsThatTakeGamesSayHow(t *testing.T) {
-	queriesOnly := []string{"next", "trend", "players", "events", "collections", "first", "orders", "annotate", "remarks", "tree", "follow", "similar", "problems", "mistakes", "saved add", "gtp", "usi", "uci", "book", "drill"}
+	queriesOnly := []string{"next", "trend", "players", "events", "collections", "first", "orders", "annotate", "remarks", "tree", "follow", "similar", "problems", "examples", "mistakes", "saved add", "gtp", "usi", "uci", "book", "drill"}
 	taking := 0
 	var walk func(prefix string, list []*cli.Command)
 	walk = func(prefix string, list []*cli.Command) {

@@ -58,6 +58,7 @@ func studies() []study {
 		{name: "follow", ask: (*Server).follow},
 		{name: "similar", ask: (*Server).similar},
 		{name: "problems", ask: (*Server).problems},
+		{name: "examples", ask: (*Server).examples, api: (*Server).examplesOperation},
 	}
 }
 
@@ -65,7 +66,7 @@ func studies() []study {
 var studyGroups = []struct {
 	name string
 	n    int
-}{{"games", 3}, {"board", 5}, {"sets", 2}, {"alike", 2}}
+}{{"games", 3}, {"board", 5}, {"sets", 2}, {"alike", 3}}
 
 // A studyPage is a study with as much of its answer as is known.
 type studyPage struct {

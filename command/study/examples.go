@@ -126,8 +126,8 @@ func printExamples(w io.Writer, found *ask.Examples, o examplesOptions) error {
 		b.WriteString("\n")
 	}
 	switch {
-	case found.Games == 0:
-		b.WriteString("nothing found\n")
+	case len(found.Examples) == 0:
+		b.WriteString("no examples found\n")
 	default:
 		fmt.Fprintf(&b, "%s of %s, chosen among %s; order: %s\n", phrase.Count(len(found.Examples), "example"), phrase.Games(found.Games), phrase.Number(found.Among), found.Order)
 	}
