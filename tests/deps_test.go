@@ -135,6 +135,7 @@ var allowed = map[string][]string{
 	"kifudb/paper/html":           {"kifudb/paper", "kifudb/web/drawing"},
 	"kifudb/paper/epub":           {"kifudb/paper", "kifudb/paper/html"},
 	"kifudb/paper/pdf":            {"kifudb/paper", "kifudb/paper/html", "kifudb/paper/typeface", "kifudb/web/drawing", "github.com/rivo/uniseg", "golang.org/x/text"},
+	"kifudb/paper/tex":            {"kifudb/paper", "kifudb/paper/html", "kifudb/web/drawing", "golang.org/x/text"},
 	"kifudb/paper/typeface":       {"kifudb/internal/regular", "golang.org/x/image"},
 	"kifudb/paper/papertest":      {"kifudb/ask", "kifudb/game", "kifudb/paper", "kifudb/web/drawing"},
 	"kifudb/web/report":           {"kifudb/archive", "kifudb/ask", "kifudb/study/chart"},
