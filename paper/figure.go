@@ -60,8 +60,9 @@ func (c *course) cut(l *line, o *Options) []*plan {
 	for i, node := range l.nodes {
 		it := &c.items[node]
 		isMove := c.numbered(it)
+		drawn := isMove && it.cell >= 0 // a pass needs no room
 		switch {
-		case i == 0, it.printing.Figure != nil, it.setup, isMove && moves >= most,
+		case i == 0, it.printing.Figure != nil, it.setup, drawn && moves >= most,
 			it.printing.Numbers != p.printing, !slices.Equal(c.visible(node), c.visible(p.nodes[0])),
 			o.CutTaken && isMove && on.taken(it.cell), c.clashes(&on, it):
 			begin(node)
@@ -73,8 +74,10 @@ func (c *course) cut(l *line, o *Options) []*plan {
 			if it.printing.Number > 0 {
 				number = it.printing.Number
 			}
-			moves++
 			at = number
+		}
+		if drawn {
+			moves++
 		}
 		p.nodes, p.numbers = append(p.nodes, node), append(p.numbers, at)
 	}
@@ -294,7 +297,7 @@ func (d *drawnBoard) name(m *archive.Markup) {
 // letter returns what stands for a piece without a number: its label, or else a letter that
 // nothing else has.
 func (d *drawnBoard) letter(cell int) string {
-	if label := strings.TrimSpace(d.labels[cell]); label != "" {
+	if label := strings.TrimSpace(d.labels[cell]); label != "" && !isNumber(label) {
 		return label
 	}
 	n := 0
@@ -341,13 +344,16 @@ func (d *drawnBoard) mark(m *archive.Markup, own int) {
 	at.MarkUp(d.start, m)
 	maps.DeleteFunc(at.Letters, func(_ int, text string) bool { return strings.TrimSpace(text) == "" })
 	for _, cell := range slices.Sorted(maps.Keys(at.Letters)) {
+		label := at.Letters[cell]
 		if n, ok := d.numbers[cell]; ok {
-			if cell != own || at.Letters[cell] != strconv.Itoa(n) {
-				d.note(at.Letters[cell] + " = " + strconv.Itoa(n))
+			if !isNumber(label) { // otherwise the record numbers its moves so
+				d.note(label + " = " + strconv.Itoa(n))
 			}
 			continue
 		}
-		d.marks.Letters[cell] = at.Letters[cell]
+		if _, ok := d.marks.Letters[cell]; !ok || !isNumber(label) {
+			d.marks.Letters[cell] = label
+		}
 	}
 	for _, cell := range slices.Sorted(maps.Keys(at.Shapes)) {
 		if n, ok := d.numbers[cell]; ok {
@@ -363,6 +369,12 @@ func (d *drawnBoard) mark(m *archive.Markup, own int) {
 	}
 	d.marks.Arrows, d.marks.Lines = append(d.marks.Arrows, at.Arrows...), append(d.marks.Lines, at.Lines...)
 	d.marks.Dim, d.marks.Hidden = at.Dim, at.Hidden
+}
+
+// isNumber reports whether a label could be taken for the number of a move.
+func isNumber(label string) bool {
+	_, err := strconv.Atoi(label)
+	return err == nil
 }
 
 // signs are what stands for marks in text.
