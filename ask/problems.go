@@ -2,6 +2,7 @@ package ask
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -197,6 +198,18 @@ type ownDiagram struct {
 type copyOf struct {
 	archive, cluster int
 	event, name      string
+}
+
+// DiagramsOf returns the nodes of a game at which problems begin, as [Views.Problems] finds them.
+func DiagramsOf(g *archive.Game) (nodes []int, err error) {
+	own, err := ownDiagrams(g, false)
+	if errors.Is(err, archive.ErrNoProblem) {
+		return nil, nil
+	}
+	for _, d := range own {
+		nodes = append(nodes, d.Node)
+	}
+	return nodes, err
 }
 
 // ownDiagrams returns the diagrams of a game.

@@ -233,7 +233,11 @@ func runPrint(ctx context.Context, o printOptions, s run.Streams) error {
 		return err
 	}
 	if o.output.Name != "" {
-		fmt.Fprintf(s.Err, "%s printed to %s\n", phrase.Games(chosen.Len()), o.output.Name)
+		what := phrase.Games(chosen.Len())
+		if o.problems {
+			what = "problems" // of some of the games
+		}
+		fmt.Fprintf(s.Err, "%s printed to %s\n", what, o.output.Name)
 	}
 	for _, what := range lost {
 		fmt.Fprintf(s.Err, "kifudb: %s\n", what)

@@ -44,12 +44,12 @@ func Problems(ctx context.Context, vs *archive.Views, s *archive.Search, o Optio
 		return nil, skipped, nil
 	}
 	d.Parts = func(yield func(*Part, error) bool) {
-		number := 0
+		number, r := 0, &problemReader{views: vs, options: &o}
 		for sheet := range slices.Chunk(list, o.PerPage) {
 			part, answers := &Part{Anchor: "p" + strconv.Itoa(number+1)}, &Part{Anchor: "s" + strconv.Itoa(number+1)}
 			for i := range sheet {
 				number++
-				question, answer, err := printProblem(vs, &sheet[i], number, &o)
+				question, answer, err := r.print(&sheet[i], number)
 				if err != nil {
 					yield(nil, err)
 					return
@@ -69,17 +69,36 @@ func Problems(ctx context.Context, vs *archive.Views, s *archive.Search, o Optio
 			}
 		}
 		if o.Solutions == "" || o.Solutions == "end" {
-			solutionParts(vs, list, &o, yield)
+			r.solutions(list, yield)
 		}
 	}
 	return d, skipped, nil
 }
 
-// solutionParts makes the solutions behind all problems.
-func solutionParts(vs *archive.Views, list []problem, o *Options, yield func(*Part, error) bool) {
-	part := &Part{Title: o.language().terms().solutions, Anchor: "solutions"}
+// A problemReader reads the games of problems.
+type problemReader struct {
+	views   *archive.Views
+	options *Options
+	last    *course // as a record may hold hundreds of problems
+	of      *archive.Game
+}
+
+func (r *problemReader) course(g *archive.Game) (*course, error) {
+	if r.of == nil || r.of.Archive != g.Archive || r.of.ID != g.ID {
+		c, err := readCourse(r.views.View(g.Archive), g.ID, r.options)
+		if err != nil {
+			return nil, fmt.Errorf("game %s: %w", g.Name(), err)
+		}
+		r.last, r.of = c, g
+	}
+	return r.last, nil
+}
+
+// solutions makes the solutions behind all problems.
+func (r *problemReader) solutions(list []problem, yield func(*Part, error) bool) {
+	part := &Part{Title: r.options.language().terms().solutions, Anchor: "solutions"}
 	for i := range list {
-		_, answer, err := printProblem(vs, &list[i], i+1, o)
+		_, answer, err := r.print(&list[i], i+1)
 		if err != nil {
 			yield(nil, err)
 			return
@@ -130,10 +149,18 @@ func (enough) Error() string { return "there are enough problems" }
 
 var errEnough = enough{}
 
-// positionsOf returns the positions of a game: those of its hits, or its beginning.
+// positionsOf returns the positions of a game: those of its hits, or else the diagrams of problems in
+// it, or its beginning.
 func positionsOf(vs *archive.Views, g *archive.Game, o *Options) (list []problem, err error) {
 	v := vs.View(g.Archive)
 	if len(g.Hits) == 0 {
+		nodes, err := ask.DiagramsOf(g)
+		if err != nil || len(nodes) > 0 {
+			for _, node := range nodes {
+				list = append(list, problem{game: g, begin: node})
+			}
+			return list, err
+		}
 		is, err := beginsInside(v, g)
 		if is {
 			list = append(list, problem{game: g})
@@ -203,12 +230,13 @@ func beginsInside(v *archive.View, g *archive.Game) (bool, error) {
 	return at.Last == nil && board.Text != usual.Text && g.Handicap == 0, nil
 }
 
-// printProblem makes the figure of a problem and the blocks of its answer.
-func printProblem(vs *archive.Views, p *problem, number int, o *Options) (question *Figure, answer []Block, err error) {
-	c, err := readCourse(vs.View(p.game.Archive), p.game.ID, o)
+// print makes the figure of a problem and the blocks of its answer.
+func (r *problemReader) print(p *problem, number int) (question *Figure, answer []Block, err error) {
+	c, err := r.course(p.game)
 	if err != nil {
-		return nil, nil, fmt.Errorf("game %s: %w", p.game.Name(), err)
+		return nil, nil, err
 	}
+	o := r.options
 	line, err := c.answer(p)
 	if err != nil {
 		return nil, nil, err
@@ -220,8 +248,8 @@ func printProblem(vs *archive.Views, p *problem, number int, o *Options) (questi
 	t := o.language().terms()
 	begin := boards[p.begin]
 	toPlay := begin.ToPlay
-	if len(line) > 1 {
-		toPlay = c.items[line[1]].color
+	if i := slices.IndexFunc(line[1:], func(node int) bool { return c.items[node].color != "" }); i >= 0 {
+		toPlay = c.items[line[1+i]].color
 	}
 	abreast := abreastOf(o.PerPage)
 	pl := &plan{nodes: line[:1], numbers: []int{0}, line: &line0, printing: "none", after: true}
@@ -231,7 +259,10 @@ func printProblem(vs *archive.Views, p *problem, number int, o *Options) (questi
 	question.Notes = nil
 	if p.first == 0 && !o.NoComments {
 		for _, v := range c.items[p.begin].texts {
-			question.Notes = append(question.Notes, shortened(v.Text))
+			text := shortened(v.Text)
+			if !strings.EqualFold(strings.Trim(text, " ."), t.toPlay(toPlay == "B")) {
+				question.Notes = append(question.Notes, text)
+			}
 		}
 	}
 	lead := strconv.Itoa(number) + ". "

@@ -67,7 +67,7 @@ func diagram(f *paper.Figure) (lines []string, ok bool) {
 			head += strconv.Itoa(max(b.Cols, b.Rows))
 		}
 	}
-	left, top, right, bottom := seen(f, m.Hidden)
+	left, top, right, bottom := seen(f)
 	edge := "$$ " + strings.Repeat("--", right-left+1)
 	for _, shown := range []bool{left == 0, right == b.Cols-1} {
 		if shown {
@@ -124,23 +124,51 @@ func sequence(numbers map[int]int, colors []string) (first int, begins string, o
 	return first, begins, true
 }
 
-// seen returns the part of the board that is not hidden.
-func seen(f *paper.Figure, hidden []int) (left, top, right, bottom int) {
+// seen returns the part of the board that is shown: what is not hidden, and of problems the part where
+// something lies, with the edges that are near.
+func seen(f *paper.Figure) (left, top, right, bottom int) {
+	const near, around = 3, 1
 	cols, rows := f.Board.Cols, f.Board.Rows
-	if len(hidden) == 0 {
-		return 0, 0, cols - 1, rows - 1
-	}
-	left, top = cols, rows
 	is := make([]bool, cols*rows)
-	for _, cell := range hidden {
-		is[cell] = true
-	}
-	for cell := range is {
-		if !is[cell] {
-			left, right = min(left, cell%cols), max(right, cell%cols)
-			top, bottom = min(top, cell/cols), max(bottom, cell/cols)
+	switch {
+	case len(f.Marks.Hidden) > 0:
+		for cell := range is {
+			is[cell] = true
+		}
+		for _, cell := range f.Marks.Hidden {
+			is[cell] = false
+		}
+	case f.Crop:
+		for _, piece := range f.Board.Pieces {
+			is[piece.Cell] = true
+		}
+		for cell := range f.Marks.Letters {
+			is[cell] = true
 		}
 	}
+	left, top, right, bottom = cols, rows, -1, -1
+	for cell := range is {
+		if x, y := cell%cols, cell/cols; is[cell] {
+			left, top, right, bottom = min(left, x), min(top, y), max(right, x), max(bottom, y)
+		}
+	}
+	switch {
+	case right < 0:
+		return 0, 0, cols - 1, rows - 1
+	case len(f.Marks.Hidden) > 0:
+		return left, top, right, bottom
+	}
+	widened := func(from, to, end int) (int, int) {
+		if from -= around; from < near {
+			from = 0
+		}
+		if to += around; to > end-near {
+			to = end
+		}
+		return from, to
+	}
+	left, right = widened(left, right, cols-1)
+	top, bottom = widened(top, bottom, rows-1)
 	return left, top, right, bottom
 }
 
@@ -206,7 +234,7 @@ func wide(f *paper.Figure) []string {
 	pad := func(text string, n int) string {
 		return strings.Repeat(" ", max(n-terminal.TextWidth(text), 0)) + text
 	}
-	left, top, right, bottom := seen(f, m.Hidden)
+	left, top, right, bottom := seen(f)
 	row := func(name string, text func(x int) string) string {
 		line := pad(name, names)
 		for x := left; x <= right; x++ {
