@@ -296,7 +296,11 @@ func (r *problemReader) print(p *problem, number int) (question *Figure, answer 
 	if !o.NoComments {
 		for i, node := range line[1:] {
 			for _, v := range c.items[node].texts {
-				f.Notes = append(f.Notes, archive.Joined(strconv.Itoa(pl.numbers[i+1]), shortened(v.Text)))
+				number := ""
+				if n := pl.numbers[i+1]; n > 0 {
+					number = strconv.Itoa(n)
+				}
+				f.Notes = append(f.Notes, archive.Joined(number, shortened(v.Text)))
 			}
 		}
 	}
