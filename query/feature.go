@@ -67,7 +67,7 @@ func featureFields() (fields []Field) {
 		}
 	}
 	for i := range fields {
-		fields[i].Values = append(fields[i].Values, anyFeature)
+		fields[i].Values = append(fields[i].Values, fields[i].meaning.(featureMeaning).whole())
 	}
 	return fields
 }
@@ -124,6 +124,14 @@ func (m featureMeaning) words() (words []string) {
 	return words
 }
 
+// whole is the value that any instance has: yes, unless that is a word.
+func (m featureMeaning) whole() string {
+	if slices.Contains(m.words(), anyFeature) {
+		return "any"
+	}
+	return anyFeature
+}
+
 // A featureTest is what one value of a field of features admits.
 type featureTest struct {
 	any    bool
@@ -134,13 +142,13 @@ type featureTest struct {
 func (m featureMeaning) test(v Value) (t featureTest, err error) {
 	text := strings.ToLower(v.Text)
 	spelled := v.Kind == Word || v.Kind == Phrase || v.Kind == Exact
-	if spelled && (text == anyFeature || text == "any") {
+	words := m.words()
+	if spelled && (text == anyFeature && !slices.Contains(words, anyFeature) || text == "any") { // selfatariworks:yes is a word
 		return featureTest{any: true}, nil
 	}
 	if spelled && text == "no" {
-		return t, fmt.Errorf("moves are found by what they do; to leave such moves out, write -%s:yes", m.name)
+		return t, fmt.Errorf("moves are found by what they do; to leave such moves out, write -%s:%s", m.name, m.whole())
 	}
-	words := m.words()
 	if len(words) == 0 {
 		t.within, err = number{}.span(v)
 		if err != nil {
@@ -159,7 +167,7 @@ func (m featureMeaning) test(v Value) (t featureTest, err error) {
 			}
 		}
 	}
-	return t, fmt.Errorf("%s is none of yes, %s", v, strings.Join(words, ", "))
+	return t, fmt.Errorf("%s is none of %s", v, strings.Join(append([]string{m.whole()}, words...), ", "))
 }
 
 // Feature returns the name of the feature for which the field asks, and of whose moves: Empty for either. The

@@ -193,6 +193,9 @@ func FeatureWords(list []archive.Feature) string {
 	return "The move: " + strings.Join(words, ", ")
 }
 
+// lastSigns are the stones of the last move.
+var lastSigns = map[position.Color]string{position.Black: "◉", position.White: "◎"}
+
 // markSigns keeps the stones to be seen on which there are signs: signs stand beside them.
 func markSigns(d *game.Drawing, n *archive.Node) {
 	board := n.Goban()
@@ -213,7 +216,10 @@ func markSigns(d *game.Drawing, n *archive.Node) {
 		if sign := ascii[s.Kind]; sign != "" {
 			d.Labels[at] = sign
 		}
-		if c := board.At(at); c != position.Empty {
+		switch c := board.At(at); {
+		case c != position.Empty && d.Style != position.ASCII && d.Last != nil && *d.Last == at:
+			d.Labels[at] += lastSigns[c]
+		case c != position.Empty:
 			d.Labels[at] += signs[c]
 		}
 	}
