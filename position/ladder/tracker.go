@@ -54,8 +54,8 @@ type Found struct {
 }
 
 // A Tracker follows a game and finds the moves that have to do with ladders. It keeps the result
-// of each reading until a stone changes on a point that the reading looked at. The zero value is
-// ready for Start. A tracker may be used for one game after the other.
+// of each reading until a stone changes on a point that the reading looked at, and reads again only
+// when a move comes that may have to do with the ladder. The zero value is ready for Start. A tracker may be used for one game after the other.
 type Tracker struct {
 	reader  Reader
 	entries []entry
@@ -75,6 +75,7 @@ type entry struct {
 	color  uint8
 	size   int // stones
 	free   liberties
+	stale  bool // it has to be read; what follows is not known
 	status status
 	looked [position.MaxSize + 2]uint64
 }
@@ -143,12 +144,15 @@ func (t *Tracker) Close(s *position.Step) {
 func (t *Tracker) Node(b *position.Board, s *position.Step) []Found {
 	t.units = min(t.units+unitsPerNode, unitsAtOnce)
 	t.found, t.points, t.marks = t.found[:0], t.points[:0], t.marks[:0]
-	t.apply(s.Changes)
 	mover := uint8(0)
 	if s.Moved && len(s.Placed) == 1 && !s.Cleared && s.Fault&position.Occupied == 0 &&
 		s.Placed[0] == (position.Change{Point: s.Move.Point, Color: s.Move.Color}) && b.At(s.Move.Point) == s.Move.Color {
 		mover = uint8(s.Move.Color)
 	}
+	if mover != 0 {
+		t.refresh(cellOf(s.Move.Point))
+	}
+	t.apply(s.Changes)
 	if mover == 0 {
 		t.chases = [2]chases{}
 		t.update(s.Changes, 0)
@@ -238,13 +242,33 @@ func (t *Tracker) search(stone int, attack bool, ban, limit int) Outcome {
 	return outcome
 }
 
-// update reads the groups again whose result may be different after changes, and notes what a
-// move has changed. The move is 0 if no player is to be told.
+// refresh reads the groups that are stale and that a move is far away from, before it is executed. A
+// nearer move has no words for them.
+func (t *Tracker) refresh(move int) {
+	for i := range t.entries {
+		e := &t.entries[i]
+		if !e.stale {
+			continue
+		}
+		if t.reader.board.walkChain(int(e.stone)); far(move, t.reader.board.chain) {
+			t.readEntry(e)
+		}
+	}
+}
+
+// readEntry reads a group.
+func (t *Tracker) readEntry(e *entry) {
+	e.status = t.read(int(e.stone), true, 0)
+	e.looked, e.stale = t.reader.board.rows, false
+}
+
+// update forgets the results that may be different after changes, and notes what a move has
+// changed. The move is 0 if no player is to be told.
 func (t *Tracker) update(changes []position.Change, move int) {
 	b := &t.reader.board
 	for i := 0; i < len(t.entries); i++ {
 		e := &t.entries[i]
-		if !e.touched(changes) {
+		if !e.stale && !e.touched(changes) {
 			continue
 		}
 		b.forget()
@@ -261,24 +285,16 @@ func (t *Tracker) update(changes []position.Change, move int) {
 			i--
 			continue
 		}
-		old := e.status
-		e.status = t.read(int(e.stone), true, 0)
-		e.looked = b.rows
-		if move == 0 {
+		word, before, after := Breaker, works, escapes
+		if move != 0 && b.color(move) != e.color {
+			word, before, after = Maker, escapes, works
+		}
+		if move == 0 || e.stale || e.status != before || !far(move, b.chain) {
+			e.stale = true
 			continue
 		}
-		word := Word(0)
-		switch own := b.color(move) == e.color; {
-		case own && old == works && e.status == escapes:
-			word = Breaker
-		case !own && old == escapes && e.status == works:
-			word = Maker
-		}
-		if word == 0 {
-			continue
-		}
-		b.walkChain(int(e.stone))
-		if far(move, b.chain) {
+		if t.readEntry(e); e.status == after {
+			b.walkChain(int(e.stone))
 			t.tell(word)
 		}
 	}
@@ -330,10 +346,8 @@ func (t *Tracker) add(cell int) {
 	if t.present[stone] {
 		return
 	}
-	e := entry{stone: stone, color: color, size: len(b.chain)}
+	e := entry{stone: stone, color: color, size: len(b.chain), stale: true}
 	e.free = b.walkChain(int(stone)) // in the order in which it will be found again
-	e.status = t.read(int(stone), true, 0)
-	e.looked = b.rows
 	t.present[stone] = true
 	t.entries = append(t.entries, e)
 }

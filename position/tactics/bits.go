@@ -1,6 +1,7 @@
 package tactics
 
 import (
+	"encoding/binary"
 	"math/bits"
 
 	"kifudb/position"
@@ -50,15 +51,23 @@ func (b *bitboard) read(from *position.Board) {
 // readGrid takes over a grid of the same size.
 func (b *bitboard) readGrid(g *grid) {
 	for y := range b.size.Rows {
-		row := g.cells[origin+y*stride:][:b.size.Cols]
-		var stones [4]uint64
-		for x, c := range row {
-			stones[c&3] |= 1 << x
+		row := g.cells[origin+y*stride:]
+		var low, high uint64 // bits of the colors
+		for x := 0; x < b.size.Cols; x += 8 {
+			cells := binary.LittleEndian.Uint64(row[x:])
+			low |= lowBit(cells) << x
+			high |= lowBit(cells>>1) << x
 		}
-		for c := range b.of {
-			b.of[c][y] = stones[c]
-		}
+		b.of[position.Empty][y] = b.full &^ (low | high)
+		b.of[position.Black][y] = b.full & low &^ high
+		b.of[position.White][y] = b.full & high &^ low
 	}
+}
+
+// lowBit returns the lowest bits of eight bytes, the first byte's in bit 0.
+func lowBit(cells uint64) uint64 {
+	const ones, gather = 0x0101010101010101, 0x0102040810204080
+	return cells & ones * gather >> 56
 }
 
 // grown returns the points of a set and their neighbors.

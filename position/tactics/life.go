@@ -20,6 +20,11 @@ type life struct {
 	alive rows // stones that are alive
 	vital rows // the regions that keep them alive
 
+	// What the latest result depends on: the regions that may be vital to a chain, their empty points,
+	// and the chains that they border.
+	size                position.Size
+	small, inside, edge rows
+
 	chains   []lifeChain
 	regions  []lifeRegion
 	borders  []border
@@ -51,16 +56,14 @@ type border struct {
 	before        int // the chain's border before this one, -1 for none
 }
 
-// find finds the chains of a player that are alive.
+// find finds the chains of a player that are alive. Most moves leave the result as it was.
 func (l *life) find(b *bitboard, c position.Color) {
-	l.alive, l.vital, l.labelled = rows{}, rows{}, rows{}
-	l.chains, l.regions, l.borders = l.chains[:0], l.regions[:0], l.borders[:0]
 	own, empty := &b.of[c], &b.of[position.Empty]
 
 	// A region in which an empty point is no liberty is vital to no chain. Most boards have no
 	// other regions.
 	near := b.grown(own)
-	var others, far rows
+	var others, inside, far rows
 	some := uint64(0)
 	for y := range b.size.Rows {
 		others[y] = b.full &^ own[y]
@@ -70,11 +73,18 @@ func (l *life) find(b *bitboard, c position.Color) {
 	b.fill(&wide, &others)
 	for y := range b.size.Rows {
 		others[y] &^= wide.set[y]
-		some |= others[y] & empty[y]
+		inside[y] = others[y] & empty[y]
+		some |= inside[y]
 	}
+	if l.size == b.size && l.small == others && l.inside == inside && l.sameEdge(b, own) {
+		return
+	}
+	l.alive, l.vital, l.labelled = rows{}, rows{}, rows{}
+	l.size, l.small, l.inside, l.edge = b.size, others, inside, rows{}
 	if some == 0 {
 		return
 	}
+	l.chains, l.regions, l.borders = l.chains[:0], l.regions[:0], l.borders[:0]
 	todo := b.whole(&others)
 	for {
 		p, ok := todo.first()
@@ -86,6 +96,7 @@ func (l *life) find(b *bitboard, c position.Color) {
 		todo.lo = r.lo
 		l.region(b, own, &r, empty)
 	}
+	l.edge = l.labelled
 	l.remove()
 	for i := range l.chains {
 		if !l.chains[i].dead {
@@ -97,6 +108,17 @@ func (l *life) find(b *bitboard, c position.Color) {
 			l.regions[e.region].points.putInto(&l.vital)
 		}
 	}
+}
+
+// sameEdge reports whether the chains that the regions border are still whole chains of the player's.
+func (l *life) sameEdge(b *bitboard, own *rows) bool {
+	near := b.grown(&l.edge)
+	for y := range b.size.Rows {
+		if near[y]&own[y] != l.edge[y] {
+			return false
+		}
+	}
+	return true
 }
 
 // region adds a region with the chains that it borders.

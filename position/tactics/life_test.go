@@ -390,3 +390,37 @@ func TestAliveNaively(t *testing.T) {
 		t.Errorf("only %d of %d boards have stones that are alive", some, 2*n)
 	}
 }
+
+// A life that goes from board to board finds the same as one that begins anew.
+func TestLifeAgain(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 36))
+	var b bitboard
+	var again [3]life
+	kept := 0
+	for range 200 {
+		size := position.Size{Cols: 2 + r.IntN(6), Rows: 2 + r.IntN(6)}
+		b.read(randomBoard(r, size))
+		for range 100 {
+			p := size.At(r.IntN(size.Area()))
+			b.set(p, position.Color(r.IntN(3)))
+			for c := position.Black; c <= position.White; c++ {
+				var fresh life
+				chains := &again[c].chains
+				*chains = append(*chains, lifeChain{}) // a search for chains takes it away
+				n := len(*chains)
+				again[c].find(&b, c)
+				fresh.find(&b, c)
+				if again[c].alive != fresh.alive || again[c].vital != fresh.vital {
+					t.Fatalf("%v: alive %v, want %v; vital %v, want %v", b.of, again[c].alive, fresh.alive, again[c].vital, fresh.vital)
+				}
+				if len(*chains) == n && fresh.alive != (rows{}) {
+					kept++
+				}
+				*chains = (*chains)[:0]
+			}
+		}
+	}
+	if kept < 100 {
+		t.Errorf("only %d results were kept", kept)
+	}
+}

@@ -78,6 +78,7 @@ type races struct {
 // A tight is a confined chain with the chains around it.
 type tight struct {
 	stones, liberties area
+	alive             bool
 	n                 int  // liberties
 	eye               int  // liberties beside none of the opponent's stones
 	wide              bool // they may become two eyes
@@ -106,23 +107,20 @@ func (r *races) find(b *bitboard) []race {
 		candidates[c], any = b.confined(c)
 		some = some || any
 	}
-	if r.lives = some; !some {
+	if r.lives = some && r.gather(b, &candidates); !r.lives {
 		return nil
 	}
 	for c := position.Black; c <= position.White; c++ {
 		r.life[c].find(b, c)
 	}
-	return r.decide(b, candidates)
+	return r.decide(b)
 }
 
-// decide lists the races between chains that may be confined, and others. It uses the life that
-// was found.
-func (r *races) decide(b *bitboard, candidates [3]rows) []race {
-	r.list = r.list[:0]
+// gather lists the confined chains and the chains around them. It reports whether there may be a race.
+func (r *races) gather(b *bitboard, candidates *[3]rows) (some bool) {
 	for c := position.Black; c <= position.White; c++ {
 		r.tight[c] = r.tight[c][:0]
 		todo := b.whole(&candidates[c])
-		todo = todo.without(&r.life[c].alive)
 		for {
 			p, ok := todo.first()
 			if !ok {
@@ -131,7 +129,18 @@ func (r *races) decide(b *bitboard, candidates [3]rows) []race {
 			stones := b.connected(p, &b.of[c])
 			todo.remove(&stones)
 			todo.lo = stones.lo
-			r.add(b, c, &stones)
+			some = r.add(b, c, &stones) || some
+		}
+	}
+	return some
+}
+
+// decide lists the races of the chains that were gathered. It uses the life that was found.
+func (r *races) decide(b *bitboard) []race {
+	r.list = r.list[:0]
+	for c := position.Black; c <= position.White; c++ {
+		for i := range r.tight[c] {
+			r.look(b, c, &r.tight[c][i])
 		}
 	}
 	for c := position.Black; c <= position.White; c++ {
@@ -168,17 +177,18 @@ func (b *bitboard) confined(c position.Color) (stones rows, some bool) {
 	return stones, some
 }
 
-// add adds a chain to those that are confined, if it is and if it is as large as those of races.
-func (r *races) add(b *bitboard, c position.Color, stones *area) {
+// add adds a chain to those that are confined, if it is and if it is as large as those of races. It
+// reports whether one of the chains around it may race with it.
+func (r *races) add(b *bitboard, c position.Color, stones *area) (some bool) {
 	if stones.count() < raceStones {
-		return
+		return false
 	}
 	empty := &b.of[position.Empty]
 	liberties := b.around(stones)
 	liberties = liberties.within(empty)
 	n := liberties.count()
 	if n == 0 || n > raceLiberties {
-		return
+		return false
 	}
 	beside := b.around(&liberties)
 	more := beside.within(empty)
@@ -186,7 +196,7 @@ func (r *races) add(b *bitboard, c position.Color, stones *area) {
 	friends := beside.within(&b.of[c])
 	friends.remove(stones)
 	if !more.empty() || !friends.empty() {
-		return
+		return false
 	}
 
 	list := r.tight[c]
@@ -225,9 +235,25 @@ func (r *races) add(b *bitboard, c position.Color, stones *area) {
 		v.count = v.liberties.count()
 		v.shared = v.liberties.within(&liberties.set)
 		v.own = v.count - v.shared.count()
-		v.alive = v.stones.meets(&r.life[opponent].alive)
-		v.eye = t.eye == 0 && !v.alive && v.own < n && v.own < v.count && b.hasEye(&v, enemies)
+		some = some || v.races()
 		t.around = append(t.around, v)
+	}
+	return some
+}
+
+// races reports whether a chain is as large as those of races, with as few liberties.
+func (v *rival) races() bool { return v.count <= raceLiberties && v.stones.count() >= raceStones }
+
+// look finds which of the chains are alive, and whether the confined one is lost.
+func (r *races) look(b *bitboard, c position.Color, t *tight) {
+	opponent := c.Opponent()
+	if t.alive = t.stones.meets(&r.life[c].alive); t.alive {
+		return
+	}
+	for i := range t.around {
+		v := &t.around[i]
+		v.alive = v.stones.meets(&r.life[opponent].alive)
+		v.eye = t.eye == 0 && !v.alive && v.own < t.n && v.own < v.count && b.hasEye(v, &b.of[opponent])
 	}
 	t.lost[c] = t.isLost(1)
 	t.lost[opponent] = t.isLost(0)
@@ -288,12 +314,15 @@ func (t *tight) isLost(first int) bool {
 	return !common.empty()
 }
 
-// pair adds the races of a confined chain, except those that the other chain has added.
+// pair adds the races of a confined chain that is not alive, except those that the other chain has added.
 func (r *races) pair(c position.Color, t *tight) {
+	if t.alive {
+		return
+	}
 	opponent := c.Opponent()
 	for i := range t.around {
 		v := &t.around[i]
-		if v.alive || v.count > raceLiberties || v.stones.count() < raceStones {
+		if v.alive || !v.races() {
 			continue
 		}
 		at, _ := v.stones.first()
@@ -318,10 +347,10 @@ func (r *races) pair(c position.Color, t *tight) {
 	}
 }
 
-// confinedAt returns the confined chain of a stone, nil if its chain is not confined.
+// confinedAt returns the confined chain of a stone, nil if its chain is not confined or is alive.
 func (r *races) confinedAt(c position.Color, p position.Point) *tight {
 	for i := range r.tight[c] {
-		if t := &r.tight[c][i]; t.stones.set.has(p) {
+		if t := &r.tight[c][i]; !t.alive && t.stones.set.has(p) {
 			return t
 		}
 	}

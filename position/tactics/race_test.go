@@ -141,7 +141,8 @@ func (t tiny) races(r *races) []race {
 			}
 		}
 	}
-	return r.decide(&b, candidates)
+	r.gather(&b, &candidates)
+	return r.decide(&b)
 }
 
 // randomRace returns a board with a chain of each player beside the other, and stones around them

@@ -95,10 +95,7 @@ func (s *surroundings) surround(m *move) {
 
 // lowBits returns the lowest bits of seven bytes, the first byte's in bit 0. A cell holds 1 for Black,
 // 2 for White and 3 for the edge.
-func lowBits(cells uint64) uint64 {
-	const ones, gather = 0x0101010101010101, 0x0102040810204080
-	return cells & ones * gather >> 56 & (1<<across - 1)
-}
+func lowBits(cells uint64) uint64 { return lowBit(cells) & (1<<across - 1) }
 
 // read returns the set of the shapes that the move makes, by their places in the table. Marks
 // takes the stones that make them, unless it is nil.
