@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -35,6 +36,7 @@ const (
 	asSVG   = "svg"
 	asPNG   = "png"
 	asGIF   = "gif"
+	asPrint = "print" // the page of the form
 )
 
 // Exports are the formats of a game and of its board at a node.
@@ -69,7 +71,7 @@ func (p *gamePage) Exports() (list []exportLink) {
 		}
 		list = append(list, link)
 	}
-	return list
+	return append(list, exportLink{asPrint, "", printLink(p.ID, "")})
 }
 
 // converts reports whether a menu has formats that may not hold all of a game.
@@ -172,7 +174,7 @@ func foundExports(query string) (list []exportLink) {
 	for _, as := range []string{asRaw, asUTF8, asCSV, asLines} {
 		list = append(list, exportLink{as, "", "/search/as/" + as + "?" + values.Encode()})
 	}
-	return list
+	return append(list, exportLink{asPrint, "", printLink("", cmp.Or(query, archive.EveryGame))})
 }
 
 // takeFound gives the games that a question finds, all of them, while they are read.

@@ -124,6 +124,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /{$}", s.explorer)
 	mux.HandleFunc("GET /search", s.search)
 	mux.HandleFunc("GET /explain", s.explainPage)
+	mux.HandleFunc("GET /print", s.printPage)
+	mux.HandleFunc("GET /print/file", s.printFile)
 	mux.HandleFunc("GET /game/{ref}", s.game)
 	mux.HandleFunc("GET /game/{id}/steps", s.gameSteps)
 	mux.HandleFunc("GET /game/{ref}/next", s.gameNext)

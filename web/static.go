@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"kifudb/paper/html"
 	"kifudb/study/chart"
 )
 
@@ -35,7 +36,7 @@ type staticFolder struct {
 var commentLines = regexp.MustCompile(`(?m)^[ \t]*(?://.*|/\*(?:[^*]|\*+[^*/])*\*+/[ \t]*)\n`)
 
 func newStaticFolder() (*staticFolder, error) {
-	f := &staticFolder{files: map[string][]byte{"chart.css": []byte(chart.Style)}}
+	f := &staticFolder{files: map[string][]byte{"chart.css": []byte(chart.Style), "paper.css": []byte(html.Style())}}
 	list, err := fs.ReadDir(staticFiles, "static")
 	if err != nil {
 		return nil, err

@@ -90,7 +90,7 @@ func (b *Body) Run(run []paper.Block) {
 		case *paper.Table:
 			b.table(block)
 		case *paper.PageBreak:
-			b.write(`<hr class="break"/>` + "\n")
+			b.write(`<hr class="newpage"/>` + "\n")
 		case *paper.Figure:
 			b.figure(block)
 		}
@@ -101,9 +101,9 @@ func (b *Body) facts(f *paper.Facts) {
 	if len(f.Lines) == 0 {
 		return
 	}
-	b.write(`<dl class="facts">` + "\n")
+	b.write(`<dl class="known">` + "\n")
 	for _, line := range f.Lines {
-		b.write("<div><dt>%s</dt><dd>%s</dd></div>\n", text(line[0]), text(line[1]))
+		b.write("<div><dt>%s</dt><dd>%s</dd></div>\n", text(line[0]), strings.ReplaceAll(text(line[1]), "\n", "<br/>"))
 	}
 	b.write("</dl>\n")
 }
@@ -159,7 +159,7 @@ func (b *Body) table(t *paper.Table) {
 		}
 		b.write("</tr>\n")
 	}
-	b.write(`<div class="%s"><table>`+"\n", choose(len(t.Rows) >= fewRows, "flow", "short"))
+	b.write(`<div class="%s"><table>`+"\n", choose(len(t.Rows) >= fewRows, "flow", "few"))
 	if len(t.Head) > 0 {
 		b.write("<thead>")
 		cells("th", t.Head)
@@ -182,7 +182,7 @@ func (b *Body) figure(f *paper.Figure) {
 	if f.Caption != "" || len(f.Notes) > 0 {
 		b.write("<figcaption>%s", text(f.Caption))
 		for _, n := range f.Notes {
-			b.write(`<span class="note">%s</span>`, text(n))
+			b.write(`<span class="below">%s</span>`, text(n))
 		}
 		b.write("</figcaption>")
 	}
@@ -305,6 +305,8 @@ func text(s string) string {
 	}
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		switch {
+		case r == '\n':
+			return r
 		case unicode.IsSpace(r) && r != '\u00a0' && r != '\u3000':
 			return ' '
 		case unicode.IsControl(r), r == '\ufffe', r == '\uffff', r == utf8.RuneError:

@@ -91,7 +91,7 @@ func Sheet(s *paper.Sheet) string {
 	rules := fmt.Sprintf("@page{size:%gmm %gmm;margin:%gmm}\n", width, height, margin)
 	rules += fmt.Sprintf("@media print{body{font-size:%gpt}", within(s.FontSize, 5, 48, 10.5))
 	if s.Columns == 2 {
-		rules += ".part,.contents,.index{columns:2;column-gap:8mm}.part>h2,.contents>h2,.index>h2,.break{column-span:all}"
+		rules += ".part,.contents,.index{columns:2;column-gap:8mm}.part>h2,.contents>h2,.index>h2,.newpage{column-span:all}"
 	}
 	return rules + "}\n"
 }

@@ -85,8 +85,8 @@ func TestWrite(t *testing.T) {
 		`<bdi>Honinbo Shusaku &amp;c.</bdi> <a href="#p-g1">1</a>, <a href="#p-g3">3</a>`,
 		"<dt>Black</dt><dd>Honinbo Shusaku 4d &amp;c.</dd>", "<p><b>27 &amp;c.</b> The ear-reddening move.</p>",
 		"<p>Black makes &amp;c.<br/>\nall his positions work together.</p>",
-		`<figcaption>Figure 1 (1–50) &amp;c.<span class="note">93 at 80 &amp;c.</span><span class="note">112 = 20</span></figcaption>`,
-		`aria-label="Figure 2 (51–100) &amp;c.: 51 `, `aria-label="Diagram: Black `, `<hr class="break"/>`, `<div class="row n2">`,
+		`<figcaption>Figure 1 (1–50) &amp;c.<span class="below">93 at 80 &amp;c.</span><span class="below">112 = 20</span></figcaption>`,
+		`aria-label="Figure 2 (51–100) &amp;c.: 51 `, `aria-label="Diagram: Black `, `<hr class="newpage"/>`, `<div class="row n2">`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %s", want)
