@@ -16,6 +16,7 @@ import (
 	"kifudb/paper"
 	"kifudb/paper/epub"
 	"kifudb/paper/html"
+	"kifudb/paper/pdf"
 	"kifudb/paper/text"
 )
 
@@ -29,6 +30,10 @@ type printFormat struct {
 }
 
 var printFormats = []printFormat{
+	{"pdf", ".pdf", "application/pdf", 0, func(w io.Writer, d *paper.Document, s *paper.Sheet) error {
+		_, err := pdf.Write(w, d, *s)
+		return err
+	}},
 	{"html", ".html", "text/html; charset=utf-8", 0, func(w io.Writer, d *paper.Document, s *paper.Sheet) error { return html.Write(w, d, *s) }},
 	{"epub", ".epub", "application/epub+zip", 0, func(w io.Writer, d *paper.Document, _ *paper.Sheet) error { return epub.Write(w, d) }},
 	{"text", ".txt", "text/plain; charset=utf-8", text.Moves, func(w io.Writer, d *paper.Document, _ *paper.Sheet) error { return text.Write(w, d) }},
