@@ -87,7 +87,7 @@ func (vs *Views) Examples(ctx context.Context, s *archive.Search, o *ExamplesOpt
 	sampled := -1
 	if missing := vs.WithoutFeatures(); missing > exampleSample || !indexed && vs.Len() > exampleSample {
 		rest := asked
-		rest.Query.Root = withoutMoves(s.Query.Root)
+		rest.Query.Root = query.AllOf(withoutMoves(s.Query.Root), gamesOf(terms))
 		page, err := vs.Search(ctx, &rest)
 		if err != nil {
 			return nil, err
@@ -96,17 +96,17 @@ func (vs *Views) Examples(ctx context.Context, s *archive.Search, o *ExamplesOpt
 		for _, g := range page.Games {
 			names = append(names, g.Name())
 		}
-		sampled = page.Total
-		if len(names) > 0 {
+		if page.Total > exampleSample && page.Total > len(names) {
+			sampled = page.Total
 			if err := vs.Restrict(&asked, names, s.Records); err != nil {
 				return nil, err
 			}
+			why := "the index of the board does not have this term"
+			if indexed {
+				why = fmt.Sprintf("%d games are not in the index of the board", missing)
+			}
+			notices.Say(archive.NoticeSampled, "only %d of %d games were looked at, those of the strongest players: %s", len(names), sampled, why)
 		}
-		why := "the index of the board does not have this term"
-		if indexed {
-			why = fmt.Sprintf("%d games are not in the index of the board", missing)
-		}
-		notices.Say(archive.NoticeSampled, "only %d of %d games were looked at, those of the strongest players: %s", len(names), sampled, why)
 	}
 	page, err := vs.Search(ctx, &asked)
 	if err != nil {
@@ -149,6 +149,23 @@ func moveTerms(root query.Node) (terms []*query.Term, indexed bool) {
 		}
 	}
 	return terms, indexed
+}
+
+// gamesOf returns the condition that a game is one of those whose moves do what all terms ask for.
+func gamesOf(terms []*query.Term) query.Node {
+	var all []query.Node
+	for _, t := range terms {
+		var some []query.Node
+		for _, g := range t.GamesOfMoves() {
+			q, err := query.Parse("game:" + g.About().Name)
+			if err != nil {
+				return nil // its name is no word of the language
+			}
+			some = append(some, q.Root)
+		}
+		all = append(all, query.AnyOf(some))
+	}
+	return query.AllOf(all...)
 }
 
 // withoutMoves returns the conditions that say nothing about what moves do, nil if there are none.
