@@ -16,6 +16,7 @@ import (
 	"kifudb/paper/epub"
 	"kifudb/paper/html"
 	"kifudb/paper/pdf"
+	"kifudb/paper/tex"
 	"kifudb/paper/text"
 )
 
@@ -106,6 +107,7 @@ var allPaperFormats = []paperFormat{
 	{"pdf", ".pdf", 0, writePDF},
 	{"html", ".html", 0, func(w io.Writer, d *paper.Document, s paper.Sheet) ([]string, error) { return nil, html.Write(w, d, s) }},
 	{"epub", ".epub", 0, func(w io.Writer, d *paper.Document, _ paper.Sheet) ([]string, error) { return nil, epub.Write(w, d) }},
+	{"tex", ".tex", 0, func(w io.Writer, d *paper.Document, s paper.Sheet) ([]string, error) { return nil, tex.Write(w, d, s) }},
 	{"text", ".txt", text.Moves, func(w io.Writer, d *paper.Document, _ paper.Sheet) ([]string, error) { return nil, text.Write(w, d) }},
 }
 
