@@ -181,7 +181,7 @@ func (f *boundFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		_, holds, err := f.bind(ctx, b, local)
+		_, holds, err := f.bind(ctx, b, local, f.bound.decidesOnce())
 		if err != nil {
 			return nil, err
 		}
@@ -190,6 +190,37 @@ func (f *boundFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap
 		}
 	}
 	return result, nil
+}
+
+// decidesOnce reports whether one place of a board at a move decides that the game is found: nothing
+// else depends on which moves and places there are.
+func (c *bound) decidesOnce() bool {
+	if !c.oneMove || len(c.boards) != 1 || len(c.not) > 0 {
+		return false
+	}
+	for _, i := range c.said {
+		for _, f := range featuresIn(c.all[i]) {
+			if f.test.At == query.AtPattern {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// featuresIn returns the conditions for what moves do in a condition that is one or has several.
+func featuresIn(c Condition) []*featureCondition {
+	switch c := c.(type) {
+	case *featureCondition:
+		return []*featureCondition{c}
+	case some:
+		var list []*featureCondition
+		for _, child := range c {
+			list = append(list, featuresIn(child)...)
+		}
+		return list
+	}
+	return nil
 }
 
 // A speaker is a filter that tells what a record says of the whole game from what it says
@@ -222,10 +253,10 @@ func (f *textsFilter) whole(ctx context.Context, b *Block, local int) (bool, err
 }
 
 // bind returns the nodes at which something is said and a board stands, and whether there
-// is one for each pair of them.
-func (f *boundFilter) bind(ctx context.Context, b *Block, local int) (at map[int]bool, holds bool, err error) {
+// is one for each pair of them. With once, it may leave out nodes behind the first.
+func (f *boundFilter) bind(ctx context.Context, b *Block, local int, once bool) (at map[int]bool, holds bool, err error) {
 	if f.bound.oneMove {
-		return f.bindMove(ctx, b, local)
+		return f.bindMove(ctx, b, local, once)
 	}
 	sets := make([]map[int]bool, 0, len(f.bound.said))
 	wanted := map[int]bool{}
@@ -250,7 +281,7 @@ func (f *boundFilter) bind(ctx context.Context, b *Block, local int) (at map[int
 	for i, group := range f.bound.boards {
 		stands := nodeAreas{}
 		for k, board := range group {
-			if err := f.stands(ctx, b, local, board, f.found[i][k], wanted, stands); err != nil {
+			if err := f.stands(ctx, b, local, board, f.found[i][k], wanted, stands, false); err != nil {
 				return nil, false, err
 			}
 		}
@@ -270,8 +301,8 @@ func (f *boundFilter) bind(ctx context.Context, b *Block, local int) (at map[int
 }
 
 // bindMove returns the nodes of the moves at which everything holds, and whether there are any. A text about the
-// whole game speaks of all its moves.
-func (f *boundFilter) bindMove(ctx context.Context, b *Block, local int) (at map[int]bool, holds bool, err error) {
+// whole game speaks of all its moves. With once, the first suffices.
+func (f *boundFilter) bindMove(ctx context.Context, b *Block, local int, once bool) (at map[int]bool, holds bool, err error) {
 	for _, i := range f.bound.said {
 		if s, ok := f.every[i].(speaker); ok {
 			whole, err := s.whole(ctx, b, local)
@@ -297,7 +328,10 @@ func (f *boundFilter) bindMove(ctx context.Context, b *Block, local int) (at map
 	for i, group := range f.bound.boards {
 		stands := nodeAreas{}
 		for k, board := range group {
-			if err := f.stands(ctx, b, local, board, f.found[i][k], at, stands); err != nil {
+			if once && len(stands) > 0 {
+				break
+			}
+			if err := f.stands(ctx, b, local, board, f.found[i][k], at, stands, once); err != nil {
 				return nil, false, err
 			}
 		}
@@ -382,7 +416,7 @@ func nodesOf(ctx context.Context, b *Block, f Filter, local int, areas nodeAreas
 // hits adds the nodes at which something is said and the boards stand, what is said of the
 // whole game, and all places of the boards.
 func (f *boundFilter) hits(ctx context.Context, b *Block, local int, list []Hit) ([]Hit, error) {
-	at, _, err := f.bind(ctx, b, local)
+	at, _, err := f.bind(ctx, b, local, false)
 	if err != nil {
 		return nil, err
 	}

@@ -76,10 +76,10 @@ func (s nodeAreas) at(node int) bool { return len(s[node]) > 0 }
 // wholeBoard are the points of a board that is no pattern.
 var wholeBoard = query.Area{To: position.At(position.MaxSize-1, position.MaxSize-1)}
 
-// stands adds those of some nodes of a game at which a board stands.
-func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *boundBoard, found Filter, wanted map[int]bool, stands nodeAreas) error {
+// stands adds those of some nodes of a game at which a board stands. With once, the first suffices.
+func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *boundBoard, found Filter, wanted map[int]bool, stands nodeAreas, once bool) error {
 	if found == nil {
-		return board.fits(ctx, f.segment, local, wanted, stands)
+		return board.fits(ctx, f.segment, local, wanted, stands, once)
 	}
 	one := NewBlock(b.Segment, found, roaring.BitmapOf(uint32(local)), KeepAll)
 	one.Again = true
@@ -135,7 +135,7 @@ func areaAt(anchor position.Point, size position.Size) query.Area {
 }
 
 // fits does so by playing the game.
-func (c *boundBoard) fits(ctx context.Context, s *store.Segment, local int, wanted map[int]bool, stands nodeAreas) error {
+func (c *boundBoard) fits(ctx context.Context, s *store.Segment, local int, wanted map[int]bool, stands nodeAreas, once bool) error {
 	facts := s.Facts(local)
 	if int(facts.Game) != c.game.About().Number {
 		return nil
@@ -160,7 +160,11 @@ func (c *boundBoard) fits(ctx context.Context, s *store.Segment, local int, want
 			for i := range images {
 				m := &images[i]
 				if next == nil || next[step.Node]>>colorOf(c.term.Next, m.Swapped)&1 != 0 {
-					stands[step.Node] = appendPlaces(stands[step.Node], m, board, c.term.Near)
+					if places := appendPlaces(stands[step.Node], m, board, c.term.Near, once); len(places) > 0 {
+						if stands[step.Node] = places; once {
+							return false
+						}
+					}
 				}
 			}
 		}
@@ -201,11 +205,14 @@ func colorOf(c position.Color, swapped bool) position.Color {
 }
 
 // appendPlaces appends the places where an image fits, with no more points different than may be.
-func appendPlaces(list []query.Area, m *position.Image, b *position.Board, near int) []query.Area {
+// With once, the first place suffices.
+func appendPlaces(list []query.Area, m *position.Image, b *position.Board, near int, once bool) []query.Area {
 	for y := m.Top; y <= m.Bottom; y++ {
 		for x := m.Left; x <= m.Right; x++ {
 			if at := position.At(x, y); m.Nears(b, at, near) {
-				list = append(list, areaAt(at, m.Size()))
+				if list = append(list, areaAt(at, m.Size())); once {
+					return list
+				}
 			}
 		}
 	}

@@ -289,8 +289,13 @@ func (f *featureFilter) nodes(local int, areas nodeAreas) (nodes []int, err erro
 
 // hits adds the instances of the game.
 func (f *featureFilter) hits(_ context.Context, b *Block, local int, list []Hit) ([]Hit, error) {
+	return f.appendHits(b, local, list, true)
+}
+
+// appendHits does so, with the points that the instances are about if these are wanted.
+func (f *featureFilter) appendHits(b *Block, local int, list []Hit, points bool) ([]Hit, error) {
 	var lines *numbering
-	for i, err := range f.instances(local, true) {
+	for i, err := range f.instances(local, points) {
 		if err != nil {
 			return nil, err
 		}

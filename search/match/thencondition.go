@@ -78,7 +78,7 @@ func (f *thenFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap)
 		}
 		part := NewBlock(b.Segment, f, some, KeepAll)
 		part.Again = b.Again
-		if err := f.join(ctx, part, found); err != nil {
+		if err := f.join(ctx, part, found, b.keep == KeepNone); err != nil {
 			return nil, err
 		}
 		some = roaring.New()
@@ -98,8 +98,9 @@ func (f *thenFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap)
 	return result, nil
 }
 
-// join finds the hits in the games of a block.
-func (f *thenFilter) join(ctx context.Context, b *Block, found boardHits) error {
+// join finds the hits in the games of a block. If they are not shown, they may lack the points that
+// moves are about.
+func (f *thenFilter) join(ctx context.Context, b *Block, found boardHits, pointless bool) error {
 	mask := b.Mask
 	one, other := f.first, f.second
 	if other.cost() < one.cost() {
@@ -113,11 +114,11 @@ func (f *thenFilter) join(ctx context.Context, b *Block, found boardHits) error 
 	}
 	var ends []int32
 	for local := range iterate(mask) {
-		first, err := f.first.hits(ctx, b, local, nil)
+		first, err := hitsOf(ctx, b, f.first, local, pointless)
 		if err != nil {
 			return err
 		}
-		second, err := f.second.hits(ctx, b, local, nil)
+		second, err := hitsOf(ctx, b, f.second, local, pointless)
 		if err != nil {
 			return err
 		}
@@ -135,6 +136,14 @@ func (f *thenFilter) join(ctx context.Context, b *Block, found boardHits) error 
 	return nil
 }
 
+// hitsOf returns the hits of a filter in a game.
+func hitsOf(ctx context.Context, b *Block, f Filter, local int, pointless bool) ([]Hit, error) {
+	if of, ok := f.(*featureFilter); ok && pointless {
+		return of.appendHits(b, local, nil, false)
+	}
+	return f.hits(ctx, b, local, nil)
+}
+
 // hits returns what was kept, or joins the hits of the game again.
 func (f *thenFilter) hits(ctx context.Context, b *Block, local int, list []Hit) ([]Hit, error) {
 	found := b.found[f]
@@ -142,7 +151,7 @@ func (f *thenFilter) hits(ctx context.Context, b *Block, local int, list []Hit) 
 		found = make(boardHits)
 		one := NewBlock(b.Segment, f, roaring.BitmapOf(uint32(local)), KeepAll)
 		one.Again = true
-		if err := f.join(ctx, one, found); err != nil {
+		if err := f.join(ctx, one, found, false); err != nil {
 			return nil, err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"sync"
+	"sync/atomic"
 
 	"kifudb/position"
 )
@@ -19,6 +20,21 @@ type stream struct {
 	rows                 [][]slot
 	steps, ranks, values []*decodeTable
 	index, data          []byte // of the blocks
+
+	recent [8]atomic.Pointer[decoded]
+}
+
+// decoded has the instances of one kind in the games of a block: games are asked for one after the
+// other, as a rule.
+type decoded struct {
+	block int
+	kind  uint8
+	games []decodedGame
+}
+
+type decodedGame struct {
+	local     int
+	instances []Instance
 }
 
 // open reads how the stream is coded.
@@ -60,32 +76,57 @@ func (s *stream) of(local int, kind uint8, yield func(Instance) bool) {
 	if lo == 0 {
 		return
 	}
-	entry := s.index[blockEntry*(lo-1):]
-	from := le.Uint32(entry[2:])
-	if uint64(from) > uint64(len(s.data)) {
-		return
+	recent := &s.recent[(lo-1)%len(s.recent)]
+	d := recent.Load()
+	if d == nil || d.block != lo-1 || d.kind != kind {
+		d = s.decode(lo-1, kind)
+		recent.Store(d)
 	}
-	r, game := bitReader{b: s.data[from:]}, int(le.Uint16(entry))
-	var at walk
-	for left := min(gamesPerBlock, s.games-gamesPerBlock*(lo-1)); ; {
-		wanted := yield
-		if game < local {
-			wanted = nil
+	for i := range d.games {
+		if d.games[i].local != local {
+			continue
 		}
-		if !s.game(&r, &at, kind, wanted) || game == local {
-			return
+		for _, instance := range d.games[i].instances {
+			if !yield(instance) {
+				return
+			}
 		}
-		if left--; left == 0 {
-			return
-		}
-		if game += r.distance(); game > local || r.short() {
-			return
-		}
+		return
 	}
 }
 
-// game reads a game, and yields the instances of one kind unless yield is nil. It reports false if
-// yield did, or if the stream is damaged.
+// decode reads the instances of one kind in the games of a block, up to where it is damaged.
+func (s *stream) decode(block int, kind uint8) *decoded {
+	d := &decoded{block: block, kind: kind}
+	entry := s.index[blockEntry*block:]
+	from := binary.LittleEndian.Uint32(entry[2:])
+	if uint64(from) > uint64(len(s.data)) {
+		return d
+	}
+	r, local := bitReader{b: s.data[from:]}, int(binary.LittleEndian.Uint16(entry))
+	var at walk
+	var list []Instance
+	for left := min(gamesPerBlock, s.games-gamesPerBlock*block); left > 0; left-- {
+		begin := len(list)
+		whole := s.game(&r, &at, kind, func(i Instance) bool {
+			list = append(list, i)
+			return true
+		})
+		d.games = append(d.games, decodedGame{local, list[begin:len(list):len(list)]})
+		if !whole {
+			return d
+		}
+		if left > 1 {
+			if local += r.distance(); r.short() {
+				return d
+			}
+		}
+	}
+	return d
+}
+
+// game reads a game, and yields the instances of one kind. It reports false if yield did, or if the
+// stream is damaged.
 func (s *stream) game(r *bitReader, at *walk, kind uint8, yield func(Instance) bool) bool {
 	at.begin(s.colors)
 	for {
@@ -128,7 +169,7 @@ func (s *stream) game(r *bitReader, at *walk, kind uint8, yield func(Instance) b
 				i.Value = int32(value) + 1
 				at.value(slot.kind, i.Value)
 			}
-			if slot.kind == kind && yield != nil {
+			if slot.kind == kind {
 				if i.By = slot.color(by); !yield(i) {
 					return false
 				}
