@@ -107,7 +107,7 @@ var allowed = map[string][]string{
 	"kifudb/sgfread/gameinfo":            {},
 	"kifudb/sgfread/charset":             {"golang.org/x/text"},
 	"kifudb/testdata":                    {},
-	"kifudb/web":                         {"kifudb/internal/shortjson", "kifudb/internal/wall", "kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/paper", "kifudb/paper/epub", "kifudb/paper/html", "kifudb/paper/pdf", "kifudb/paper/text", "kifudb/study/chart", "kifudb/web/drawing", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+	"kifudb/web":                         {"kifudb/internal/shortjson", "kifudb/internal/wall", "kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/paper", "kifudb/paper/epub", "kifudb/paper/html", "kifudb/paper/pdf", "kifudb/paper/tex", "kifudb/paper/text", "kifudb/study/chart", "kifudb/web/drawing", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
 
 	"kifudb/ask/openingbook": {"kifudb/archive", "kifudb/ask", "kifudb/game", "kifudb/position", "kifudb/position/chess", "kifudb/position/othello", "kifudb/position/shogi", "kifudb/search/match", "kifudb/store"},
 

@@ -17,6 +17,7 @@ import (
 	"kifudb/paper/epub"
 	"kifudb/paper/html"
 	"kifudb/paper/pdf"
+	"kifudb/paper/tex"
 	"kifudb/paper/text"
 )
 
@@ -36,6 +37,7 @@ var printFormats = []printFormat{
 	}},
 	{"html", ".html", "text/html; charset=utf-8", 0, func(w io.Writer, d *paper.Document, s *paper.Sheet) error { return html.Write(w, d, *s) }},
 	{"epub", ".epub", "application/epub+zip", 0, func(w io.Writer, d *paper.Document, _ *paper.Sheet) error { return epub.Write(w, d) }},
+	{"tex", ".tex", "application/x-tex", 0, func(w io.Writer, d *paper.Document, s *paper.Sheet) error { return tex.Write(w, d, *s) }},
 	{"text", ".txt", "text/plain; charset=utf-8", text.Moves, func(w io.Writer, d *paper.Document, _ *paper.Sheet) error { return text.Write(w, d) }},
 }
 
