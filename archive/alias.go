@@ -48,6 +48,16 @@ type AliasRemoval struct {
 
 func groupOf(g *alias.Group) AliasGroup { return AliasGroup{g.Name(), g.Spellings} }
 
+// Preferred returns a function that tells the preferred spelling of a name: the name itself if it has
+// no other ones.
+func (a Aliases) Preferred() (func(name string) string, error) {
+	table, err := a.archive.user.Aliases(a.kind)
+	if err != nil {
+		return nil, err
+	}
+	return table.Preferred, nil
+}
+
 // Groups returns all groups, or those with a spelling that holds some words or is
 // the same name.
 func (a Aliases) Groups(words string) ([]AliasGroup, error) {

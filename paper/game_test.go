@@ -2,6 +2,7 @@ package paper_test
 
 import (
 	"os"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -11,20 +12,20 @@ import (
 	"kifudb/paper/text"
 )
 
-// written returns the games of an archive as text.
-func written(t *testing.T, vs *archive.Views, o paper.Options) string {
+// written returns games of an archive as text.
+func written(t *testing.T, vs *archive.Views, o paper.Options, games ...string) string {
 	t.Helper()
 	var b strings.Builder
-	if err := text.Write(&b, document(t, vs, o)); err != nil {
+	if err := text.Write(&b, document(t, vs, o, games...)); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()
 }
 
-// document returns the document of all games of an archive.
-func document(t *testing.T, vs *archive.Views, o paper.Options) *paper.Document {
+// document returns the document of games of an archive, of all if none is named.
+func document(t *testing.T, vs *archive.Views, o paper.Options, games ...string) *paper.Document {
 	t.Helper()
-	chosen, err := vs.Choose(t.Context(), &archive.Choice{Records: true})
+	chosen, err := vs.Choose(t.Context(), &archive.Choice{References: games, Records: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -56,20 +57,27 @@ func TestFigures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var anew strings.Builder
 	cases := strings.Split(string(data), "\n==== ")
-	anew.WriteString(cases[0])
+	var records []string
 	for _, section := range cases[1:] {
+		_, rest, _ := strings.Cut(section, "\n")
+		record, _, _ := strings.Cut(rest, "\n--\n")
+		records = append(records, record)
+	}
+	vs := archivetest.OfFiles(t, records...).Views
+	var anew strings.Builder
+	anew.WriteString(cases[0])
+	for i, section := range cases[1:] {
 		head, rest, _ := strings.Cut(section, "\n")
-		record, want, _ := strings.Cut(rest, "\n--\n")
-		title, options, _ := strings.Cut(head, ": ")
+		_, want, _ := strings.Cut(rest, "\n--\n")
+		_, options, _ := strings.Cut(head, ": ")
 		o, ok := tried[options]
 		if !ok {
-			t.Fatalf("%s: unknown options %q", title, options)
+			t.Fatalf("%s: unknown options", head)
 		}
-		t.Log(head)
-		got := strings.TrimRight(written(t, archivetest.OfFiles(t, record).Views, o), "\n") + "\n"
-		anew.WriteString("\n==== " + head + "\n" + record + "\n--\n" + got)
+		o.Title = strconv.Itoa(i + 1)
+		got := strings.TrimRight(written(t, vs, o, o.Title), "\n") + "\n"
+		anew.WriteString("\n==== " + head + "\n" + records[i] + "\n--\n" + got)
 		if os.Getenv("KIFUDB_GOLDEN") == "" && got != want {
 			t.Errorf("%s:\n%s\nwant:\n%s", head, got, want)
 		}

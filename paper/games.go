@@ -29,7 +29,9 @@ func Games(vs *archive.Views, set *archive.GameSet, o Options) (*Document, error
 		for _, g := range games {
 			d.Contents = append(d.Contents, Entry{Title: titleOf(g), Anchor: anchor(g)})
 		}
-		d.Index = indexes(games, &o)
+		if d.Index, err = indexes(vs, games, &o); err != nil {
+			return nil, err
+		}
 	}
 	d.Parts = func(yield func(*Part, error) bool) {
 		for _, g := range games {
@@ -95,9 +97,35 @@ func orUnknown(name string) string {
 	return name
 }
 
-// indexes lists the names of games: players, events, openings and years.
-func indexes(games []*archive.Game, o *Options) (list []Index) {
+// A speller tells the spelling of a game's name that the user prefers.
+type speller map[int]func(name string) string // by archive
+
+func newSpeller(vs *archive.Views, games []*archive.Game, kind archive.AliasKind) (speller, error) {
+	s := speller{}
+	for _, g := range games {
+		if s[g.Archive] == nil {
+			preferred, err := vs.View(g.Archive).Archive().Aliases(kind).Preferred()
+			if err != nil {
+				return nil, err
+			}
+			s[g.Archive] = preferred
+		}
+	}
+	return s, nil
+}
+
+// indexes lists the names of games: players, events, openings and years. Spellings that the user
+// declared to be one name are one.
+func indexes(vs *archive.Views, games []*archive.Game, o *Options) (list []Index, err error) {
 	t := o.language().terms()
+	players, err := newSpeller(vs, games, archive.Players)
+	if err != nil {
+		return nil, err
+	}
+	events, err := newSpeller(vs, games, archive.Events)
+	if err != nil {
+		return nil, err
+	}
 	add := func(title string, names func(g *archive.Game) []string) {
 		at := map[string][]string{}
 		for _, g := range games {
@@ -123,11 +151,13 @@ func indexes(games []*archive.Game, o *Options) (list []Index) {
 		})
 		list = append(list, index)
 	}
-	add(t.players, func(g *archive.Game) []string { return []string{g.Black, g.White} })
-	add(t.events, func(g *archive.Game) []string { return []string{g.Event} })
+	add(t.players, func(g *archive.Game) []string {
+		return []string{players[g.Archive](g.Black), players[g.Archive](g.White)}
+	})
+	add(t.events, func(g *archive.Game) []string { return []string{events[g.Archive](g.Event)} })
 	add(t.openings, openings)
 	add(t.years, func(g *archive.Game) []string { return []string{g.Date[:min(len(g.Date), 4)]} })
-	return list
+	return list, nil
 }
 
 // openings returns what the openings of a game are called.

@@ -129,19 +129,29 @@ func TestEachMoveIsOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	v := archivetest.OfImports(t, records)
+	lines := map[archive.GameID][][]playedMove{}
+	count, moves := 0, 0
+	for n := range v.Len() {
+		id := archive.GameID(n + 1)
+		lines[id] = linesOf(t, v, id)
+		count += len(lines[id])
+		for _, line := range lines[id] {
+			moves += len(line)
+		}
+	}
+	if count < 80 || moves < 5000 {
+		t.Errorf("only %d moves of %d lines", moves, count)
+	}
 	for _, o := range []paper.Options{{}, {Moves: 10}, {Moves: 3, CutTaken: true}} {
-		lines, moves := 0, 0
 		for part, err := range document(t, v.Views, o).Parts {
 			if err != nil {
 				t.Fatal(err)
 			}
 			id, _ := strconv.Atoi(strings.TrimPrefix(part.Anchor, "g"))
 			want := map[string]int{}
-			for _, line := range linesOf(t, v, archive.GameID(id)) {
-				lines++
+			for _, line := range lines[archive.GameID(id)] {
 				for _, m := range line {
 					want[fmt.Sprint(m.number, m.cell)]++
-					moves++
 				}
 			}
 			var figures []*paper.Figure
@@ -159,9 +169,6 @@ func TestEachMoveIsOnce(t *testing.T) {
 					t.Fatalf("game %d, %d moves, cut %t: move and cell %s are shown %d times too few", id, o.Moves, o.CutTaken, move, n)
 				}
 			}
-		}
-		if lines < 80 || moves < 5000 {
-			t.Errorf("only %d moves of %d lines", moves, lines)
 		}
 	}
 }

@@ -4,7 +4,9 @@ package text
 
 import (
 	"bufio"
+	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"kifudb/command/terminal"
@@ -20,7 +22,10 @@ const Moves = 10
 
 // Write writes a document. The errors are those of the writer and of the document's parts.
 func Write(w io.Writer, d *paper.Document) error {
-	b := &writer{Writer: bufio.NewWriter(w)}
+	b := &writer{Writer: bufio.NewWriter(w), numbers: map[string]int{}}
+	for i, e := range d.Contents {
+		b.numbers[e.Anchor] = i + 1
+	}
 	b.title(d)
 	for part, err := range d.Parts {
 		if err != nil {
@@ -31,7 +36,12 @@ func Write(w io.Writer, d *paper.Document) error {
 	for _, index := range d.Index {
 		b.heading(index.Title, '=')
 		for _, name := range index.Names {
-			b.line(name.Name + "  " + strings.Join(name.Anchors, ", "))
+			var numbers []string
+			for _, anchor := range name.Anchors {
+				numbers = append(numbers, strconv.Itoa(b.numbers[anchor]))
+			}
+			label := terminal.CutText(terminal.Printable(name.Name), Width/2) + "  "
+			b.WriteString(hanging(label, strings.Join(numbers, ", ")))
 		}
 		b.line("")
 	}
@@ -39,7 +49,10 @@ func Write(w io.Writer, d *paper.Document) error {
 }
 
 // A writer writes lines of text. Its errors are those of Flush.
-type writer struct{ *bufio.Writer }
+type writer struct {
+	*bufio.Writer
+	numbers map[string]int // of parts that the contents list, by their anchors
+}
 
 func (b *writer) line(text string) {
 	b.WriteString(strings.TrimRight(text, " ") + "\n")
@@ -71,7 +84,7 @@ func (b *writer) title(d *paper.Document) {
 		}
 	}
 	for _, e := range d.Contents {
-		b.prose("  " + e.Title)
+		b.WriteString(hanging(fmt.Sprintf("%4d  ", b.numbers[e.Anchor]), terminal.Printable(e.Title)))
 	}
 	if len(d.Contents) > 0 {
 		b.line("")
@@ -79,7 +92,11 @@ func (b *writer) title(d *paper.Document) {
 }
 
 func (b *writer) part(p *paper.Part) {
-	if p.Title != "" {
+	switch number := b.numbers[p.Anchor]; {
+	case p.Title == "":
+	case number > 0:
+		b.heading(fmt.Sprintf("%d. %s", number, p.Title), '=')
+	default:
 		b.heading(p.Title, '=')
 	}
 	for _, block := range p.Blocks {
