@@ -305,7 +305,7 @@ func FeatureText(k *feature.Kind, value int32) string {
 }
 
 // checkFeatures says which term for what moves do stands beside a game: that does not have it.
-func checkFeatures(root Node) error {
+func checkFeatures(root Node) (*Term, error) {
 	for t, number := range featuresBeside(root) {
 		f, err := t.Definition()
 		if number <= 0 || err != nil {
@@ -321,10 +321,10 @@ func checkFeatures(root Node) error {
 			has = append(has, use.game.About().Name)
 		}
 		if len(has) > 0 {
-			return fmt.Errorf("%s: moves of %s do no such thing that kifudb knows; it belongs to %s", t.Field, game.Of(number).About().Name, strings.Join(has, ", "))
+			return t, fmt.Errorf("%s: moves of %s do no such thing that kifudb knows; it belongs to %s", t.Field, game.Of(number).About().Name, strings.Join(has, ", "))
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // printOptions appends the options of a term of features.

@@ -39,10 +39,10 @@ func Parse(s string) (Query, error) {
 		return Query{}, p.errorf(p.pos, `this ")" closes nothing`)
 	}
 	if at := strayAtPattern(root); at != nil {
-		return Query{}, p.errorf(0, "%s at:%s: expected a term pat: or pos: beside it, on whose points the move is to be", at.Field, AtPattern)
+		return Query{}, p.errorf(p.moves[at], "%s at:%s: expected a term pat: or pos: beside it, on whose points the move is to be", at.Field, AtPattern)
 	}
-	if err := checkFeatures(root); err != nil {
-		return Query{}, p.errorf(0, "%v", err)
+	if t, err := checkFeatures(root); err != nil {
+		return Query{}, p.errorf(p.moves[t], "%v", err)
 	}
 	bound := gamesBeside(root)
 	for _, b := range p.boards {
@@ -61,6 +61,7 @@ type parser struct {
 	depth  int
 	terms  int
 	boards []*boardReader // to be checked when their options are known
+	moves  map[*Term]int  // where terms for what moves do begin
 	inThen bool           // a comma ends the board term
 }
 
@@ -282,6 +283,10 @@ func (p *parser) term() (Node, optionHolder, error) {
 	if !ok {
 		t = n.(Not).Node.(*Term)
 	}
+	if p.moves == nil {
+		p.moves = map[*Term]int{}
+	}
+	p.moves[t] = start
 	return n, optionHolder{term: &termReader{term: t}}, nil
 }
 

@@ -236,7 +236,7 @@ var errorTests = []struct{ in, want string }{
 	{"§Year:1985", "ask with date:1985"},
 	{"§http://example.com", "quotation marks"},
 	{"captures:yes §AT:Z99", "expected \"pattern\", a point"},
-	{"§game:othello ladder:works", "belongs to go"},
+	{"game:othello §ladder:works", "belongs to go"},
 	{"captures:§0", "numbers begin with 1"},
 	{"captures:§no", "-captures:yes"},
 	{"§captures:yes at:pattern", "expected a term pat: or pos: beside it"},
