@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/archive"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
@@ -40,21 +41,9 @@ func newCompactOptions(c *cli.Context) (o compactOptions, err error) {
 }
 
 func runCompact(ctx context.Context, o compactOptions, s run.Streams) error {
-	a, err := run.OpenArchive(o.archive, nil)
-	if err != nil {
+	done, said, err := runJob(ctx, o.archive, s, (*archive.Archive).Compact)
+	if said || err != nil {
 		return err
-	}
-	defer a.Close()
-	progress := run.NewProgress(ctx, s, "stopping")
-	done, err := a.Compact(ctx, progress.Job)
-	progress.Finish()
-	switch {
-	case errors.Is(err, context.Canceled):
-		return run.Interrupted("the archive is intact; run it again to continue")
-	case err != nil || s.Quiet:
-		return err
-	case s.JSON:
-		return terminal.PrintJSON(s.Out, done)
 	}
 	deleted := "no games were removed"
 	if done.Deleted > 0 {
@@ -66,4 +55,26 @@ func runCompact(ctx context.Context, o compactOptions, s run.Streams) error {
 	}
 	_, err = fmt.Fprintf(s.Out, "%s; the archive has %s bytes\n", deleted, phrase.Number(int(done.Bytes)))
 	return err
+}
+
+// runJob runs a job on an archive that shows its progress and can be interrupted. It reports whether it has
+// printed all that is wanted of the result: with --json and --quiet.
+func runJob[R any](ctx context.Context, dir string, s run.Streams, job func(*archive.Archive, context.Context, func(archive.JobProgress)) (R, error)) (result R, said bool, err error) {
+	a, err := run.OpenArchive(dir, nil)
+	if err != nil {
+		return result, false, err
+	}
+	defer a.Close()
+	progress := run.NewProgress(ctx, s, "stopping")
+	result, err = job(a, ctx, progress.Job)
+	progress.Finish()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return result, false, run.Interrupted("the archive is intact; run it again to continue")
+	case err != nil || s.Quiet:
+		return result, true, err
+	case s.JSON:
+		return result, true, terminal.PrintJSON(s.Out, result)
+	}
+	return result, false, nil
 }

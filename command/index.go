@@ -2,7 +2,6 @@ package command
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -11,7 +10,6 @@ import (
 	"kifudb/archive"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
-	"kifudb/command/terminal"
 )
 
 func indexCommand() *cli.Command {
@@ -57,26 +55,16 @@ func newIndexOptions(c *cli.Context) (o indexOptions, err error) {
 }
 
 func runIndex(ctx context.Context, o indexOptions, s run.Streams) error {
-	a, err := run.OpenArchive(o.archive, nil)
-	if err != nil {
-		return err
-	}
-	defer a.Close()
-	var b *archive.BoardIndex
+	job := (*archive.Archive).IndexBoard
 	if o.drop {
-		b, err = a.DropBoardIndex()
-	} else {
-		progress := run.NewProgress(ctx, s, "stopping")
-		b, err = a.IndexBoard(ctx, progress.Job)
-		progress.Finish()
+		job = func(a *archive.Archive, _ context.Context, _ func(archive.JobProgress)) (*archive.BoardIndex, error) {
+			return a.DropBoardIndex()
+		}
 	}
+	b, said, err := runJob(ctx, o.archive, s, job)
 	switch {
-	case errors.Is(err, context.Canceled):
-		return run.Interrupted("the archive is intact; run it again to continue")
-	case err != nil || s.Quiet:
+	case said || err != nil:
 		return err
-	case s.JSON:
-		return terminal.PrintJSON(s.Out, b)
 	case o.drop:
 		_, err = fmt.Fprintln(s.Out, "The index of the board is deleted.")
 		return err
