@@ -177,6 +177,19 @@ func (f Field) Feature() (name string, side position.Color) {
 	return m.name, m.side
 }
 
+// Words returns the values with names that a field for what moves do has in all games, with their other names.
+// Games may name the same value differently.
+func (f Field) Words() (words []feature.Word) {
+	name, _ := f.Feature()
+	if name == "" {
+		return nil
+	}
+	for _, use := range featureUses(name) {
+		words = append(words, use.game.Features()[use.kind].Words...)
+	}
+	return words
+}
+
 // OfMoves reports whether the field asks for what moves do on the board.
 func (f Field) OfMoves() bool { return f.Kind() == FeatureKind }
 

@@ -98,6 +98,14 @@ func (c *completer) fields(begin string) {
 		if strings.HasPrefix(f.Name, begin) {
 			c.add(f.Name+":", completion{About: f.About, Open: true})
 		}
+		if !f.OfMoves() || begin == "" {
+			continue
+		}
+		for _, twin := range f.Twins { // players' words in Japanese and Chinese, too
+			if strings.HasPrefix(strings.ToLower(twin), begin) {
+				c.add(twin+":", completion{About: f.About, Open: true})
+			}
+		}
 	}
 	if begin == "" {
 		return
@@ -153,7 +161,22 @@ func (c *completer) behind(ctx context.Context, field, begin string) error {
 			c.add(field+":"+value, completion{})
 		}
 	}
+	for _, w := range f.Words() {
+		for _, also := range w.Also {
+			if begin != "" && strings.HasPrefix(strings.ToLower(also), strings.ToLower(begin)) {
+				c.add(field+":"+quotedWord(also), completion{About: w.Name})
+			}
+		}
+	}
 	return c.counted(ctx, f, field, begin, maxCompletions)
+}
+
+// quotedWord puts what is not one word of the language into quotation marks.
+func quotedWord(word string) string {
+	if strings.ContainsAny(word, " ()|,") {
+		return `"` + word + `"`
+	}
+	return word
 }
 
 // counted adds the values of a field that games have and that begin so, at most so many.
