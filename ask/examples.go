@@ -69,6 +69,14 @@ const (
 	exampleSample    = 2000
 )
 
+// HasMoves reports whether a query asks for what moves do on the board.
+func HasMoves(q archive.Query) bool {
+	return query.HasTerm(q.Root, func(n query.Node) bool {
+		t, ok := n.(*query.Term)
+		return ok && t.OfMoves()
+	})
+}
+
 // Examples returns the clearest moves that do what the terms of a query ask for. It looks at the games of
 // the strongest players and some with comments. Where the games are not indexed it looks only
 // at such games of those that fulfil the other terms, and says so. A query without a term for what moves do is an

@@ -80,7 +80,7 @@ var writingCommands = []writingCommand{
 // readingCommands are all others that have an archive. The test of drill kills it.
 var readingCommands = strings.Fields(`
 	imports-show show search next compare first orders stats trend similar tree book players events collections report follow annotate
-	remarks problems examples mistakes drill dup-list dup-show dup-export export backup info bench audit alias-list alias-suggest alias-export
+	remarks problems examples mistakes drill dup-list dup-show dup-export export print backup info bench audit alias-list alias-suggest alias-export
 	tag-list tag-export note-list note-show note-export correct-list correct-export saved-list saved-export
 	evaluations-list evaluations-export lint shogi-convert serve open service-serve service-watch service-desktop service-mime gtp usi uci mcp node nodes cluster-demo cluster-credentials demo completion version`)
 

@@ -7,7 +7,6 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/query"
 	"kifudb/web/drawing"
 )
 
@@ -54,7 +53,7 @@ func (s *Server) examples(p *studyPage, q *archive.Search) (asker, error) {
 	p.JSON = apiRoot + "/examples?" + queryValues(p.Q, values)
 	return func(ctx context.Context, v *archive.View, _ func(partial)) (any, error) {
 		a := &examplesAnswer{}
-		if !query.HasTerm(q.Query.Root, func(n query.Node) bool { t, ok := n.(*query.Term); return ok && t.OfMoves() }) {
+		if !ask.HasMoves(q.Query) {
 			for _, g := range archive.BoardFeatures() {
 				terms := exampleTerms{Game: g.Game}
 				for _, name := range g.Names {
