@@ -32,7 +32,7 @@
 //	           then the sets. The key is the value times 4 and the player's color. A kind with very
 //	           many values has sets of games with any, of value 0. See sets.go
 //	stream     the rows; the codes of steps, of ranks and of values; u32 number of blocks; for each,
-//	           u16 first game and u32 where it begins; then the blocks. A block has 16 games, the
+//	           u16 first game and u32 where it begins; then the blocks. A block has 4 games, the
 //	           last one the rest
 //	rows       the different rows, the most frequent first: number of rows; for each the number of
 //	           its slots; for each slot the kind times 3 and the turn, and the word or 0

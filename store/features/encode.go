@@ -15,13 +15,13 @@ import (
 )
 
 // version is the version of the layout. An index of another version is not used.
-const version = 3 // 1 had bytes in place of codes, 2 a list of nodes for each kind
+const version = 4 // 1 had bytes in place of codes, 2 a list of nodes for each kind, 3 longer blocks
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // gamesPerBlock is the number of games of a block of a stream: fewer take more bytes for where the
 // blocks begin, more take longer to find a game.
-const gamesPerBlock = 16
+const gamesPerBlock = 4
 
 // A Digest tells definitions of a kind apart: its name, version, words and common values.
 type Digest uint64
