@@ -35,6 +35,7 @@ type course struct {
 	info  []archive.Value // with the user's corrections
 	items []item
 	blank *game.Board // the board as such
+	boardless error // why there are no boards, nil if there are
 	kind  game.Game
 }
 
@@ -74,14 +75,15 @@ func readCourse(v *archive.View, id archive.GameID, o *Options) (*course, error)
 			if o.CutTaken {
 				stones[at.Node] = strings.Join(n.Board, "")
 			}
+			c.info = n.Info
 			if n.Step == nil {
-				return nil, n.NoBoard()
+				c.boardless, it.name = n.NoBoard(), at.Point
+				continue
 			}
 			if c.blank == nil {
 				if c.blank, err = n.Data(); err != nil {
 					return nil, err
 				}
-				c.info = n.Info
 			}
 			seen[at.Node] = maphash.String(seed, n.Position)
 			if at.Color == "" {

@@ -30,6 +30,9 @@ func gameParts(v *archive.View, g *archive.Game, o *Options, titled bool) iter.S
 		if titled {
 			part.Title = titleOf(g)
 		}
+		if c.boardless != nil {
+			part.Blocks = append(part.Blocks, &Paragraph{Text: c.boardless.Error()})
+		}
 		if c.moves() {
 			c.moveParts(part, o, yield)
 			return
@@ -247,6 +250,9 @@ func (c *course) facts(o *Options) *Facts {
 // moves reports whether pieces move on the board of the game: then boards are shown after moves,
 // and moves are written. Otherwise the numbers of moves are on the board.
 func (c *course) moves() bool {
+	if c.boardless != nil {
+		return true
+	}
 	start, err := game.Start(c.kind)
 	if err != nil {
 		return false

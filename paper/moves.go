@@ -102,7 +102,7 @@ func (m *moveList) main() {
 		}
 		texts := m.texts(node, m.lead(number, it), m.options)
 		divides := it.printing.Figure != nil || it.markup != nil || it.setup && (i > 0 || unusual)
-		if divides || since >= m.most || i == len(line)-1 && since > 0 {
+		if m.boardless == nil && (divides || since >= m.most || i == len(line)-1 && since > 0) {
 			plan = &position{node: node, abreast: 2, flag: it.printing.Figure}
 			m.figures++
 			plan.caption = m.caption(plan, number)

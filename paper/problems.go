@@ -152,6 +152,9 @@ var errEnough = enough{}
 // positionsOf returns the positions of a game: those of its hits, or else the diagrams of problems in
 // it, or its beginning.
 func positionsOf(vs *archive.Views, g *archive.Game, o *Options) (list []problem, err error) {
+	if game.HasRules(g.Kind()) != nil {
+		return nil, nil // there is no board to print
+	}
 	v := vs.View(g.Archive)
 	if len(g.Hits) == 0 {
 		nodes, err := ask.DiagramsOf(g)
