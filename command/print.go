@@ -28,8 +28,8 @@ func printCommand() *cli.Command {
 		UsageText: `kifudb print 123                         game 123 as text
 kifudb print 123 -o game.pdf             as figures, with comments and variations
 kifudb print player:Shusaku -o shusaku.epub --title 'Games of Shusaku'
-kifudb print event:tsumego --problems 6 -o problems.pdf   problems, solutions at the end
-kifudb print captures:>=5 --problems 4 -n 20 -o captures.pdf   where five stones are taken
+kifudb print event:tsumego --problems 6 -o problems.pdf   six on a page
+kifudb print captures:>=5 --problems 4 -n 20 -o captures.pdf
 kifudb print player:me loss:>1 --costliest 10 -o mistakes.pdf
 kifudb print 123 --language ja -o kifu.pdf`,
 		Description: `Prints each game as figures with numbered moves: its comments below them, and its
@@ -66,9 +66,9 @@ Exit status 3: the pages lack characters, as no font has them.
 			&cli.BoolFlag{Name: "cut-taken", Usage: "begin a new figure where a move is on a point that is shown as taken"},
 			&cli.BoolFlag{Name: "no-variations", Usage: "leave variations out"},
 			&cli.BoolFlag{Name: "no-comments", Usage: "leave comments out"},
-			&cli.IntFlag{Name: "problems", Usage: "print positions whose next moves are asked for, `N` on a page"},
+			&cli.IntFlag{Name: "problems", Usage: "print positions whose next moves are asked for, `N` on a page", DefaultText: "none"},
 			&cli.StringFlag{Name: "solutions", Usage: "`WHERE` solutions of problems are: " + strings.Join(paper.SolutionPlaces, ", "), Value: "end"},
-			&cli.IntFlag{Name: "costliest", Usage: "as problems, the `N` moves that lost most, by the engine's values"},
+			&cli.IntFlag{Name: "costliest", Usage: "as problems, the `N` moves that lost most, by the engine's values", DefaultText: "none"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "print `N` problems at most", DefaultText: "all"},
 			&cli.StringFlag{Name: "sort", Usage: "order of problems by `FIELDS`, as for 'kifudb search'", DefaultText: "by number"},
 			&cli.StringFlag{Name: "paper", Usage: "`SIZE` of pages: " + strings.Join(paper.SheetNames(), ", ") + ", or as 148x210 in millimeters", Value: "A4"},

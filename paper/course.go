@@ -30,13 +30,13 @@ type item struct {
 
 // A course is a game as the nodes of its record.
 type course struct {
-	view  *archive.View
-	game  *archive.Game
-	info  []archive.Value // with the user's corrections
-	items []item
-	blank *game.Board // the board as such
-	boardless error // why there are no boards, nil if there are
-	kind  game.Game
+	view      *archive.View
+	game      *archive.Game
+	info      []archive.Value // with the user's corrections
+	items     []item
+	blank     *game.Board // the board as such
+	boardless error       // why there are no boards, nil if there are
+	kind      game.Game
 }
 
 // chunk is how many nodes are replayed at once, with their boards.

@@ -472,7 +472,7 @@ type canvas struct {
 
 const hairline = 0.35 // bp
 
-// inks are their colors.
+// color returns the name of an ink.
 func color(ink drawing.Ink) string {
 	switch ink {
 	case drawing.White, drawing.Paper:
