@@ -15,6 +15,7 @@ import (
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 func analyzeCommand() *cli.Command {
@@ -191,8 +192,8 @@ func printAnalyzed(w io.Writer, a *archive.Analyzed, e *engine.Counts) error {
 	say(a.Left, "%s without an evaluation; the same command goes on", phrase.Count(a.Left, "position"))
 	say(a.OtherGame, "%s not of Go, or on a board that the engine does not know", phrase.GamesAre(a.OtherGame))
 	say(a.NoKomi, "%s left out, as the record has no komi that the engine takes; --komi POINTS says it", phrase.GamesAre(a.NoKomi))
-	say(e.Refused, "%s given up; the first: %s", phrase.Count(e.Refused, "position"), terminal.Printable(e.Why))
-	say(e.Garbage, "%s of the engine were no answers; the first: %s", phrase.Count(e.Garbage, "line"), terminal.Printable(e.FirstBad))
+	say(e.Refused, "%s given up; the first: %s", phrase.Count(e.Refused, "position"), plaintext.Printable(e.Why))
+	say(e.Garbage, "%s of the engine were no answers; the first: %s", phrase.Count(e.Garbage, "line"), plaintext.Printable(e.FirstBad))
 	say(e.Restarted, "the engine was started again %s", phrase.Count(e.Restarted, "time"))
 	_, err := fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return err

@@ -14,6 +14,7 @@ import (
 	"kifudb/archive/benchmark"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 func benchCommand() *cli.Command {
@@ -131,7 +132,7 @@ func runBench(ctx context.Context, o benchOptions, s run.Streams) error {
 			return err
 		}
 		if b.AddOne, err = m.addOne(ctx, o.seed); err != nil {
-			fmt.Fprintf(s.Err, "kifudb: nothing was added to a copy of the archive: %s\n", terminal.Printable(err.Error()))
+			fmt.Fprintf(s.Err, "kifudb: nothing was added to a copy of the archive: %s\n", plaintext.Printable(err.Error()))
 		}
 	}
 	progress.Finish()

@@ -11,13 +11,13 @@ import (
 	"kifudb/archive/benchmark"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // printBenchmark prints what was measured, a line for each kind of question.
 func printBenchmark(w io.Writer, b *benchmark.Benchmark) error {
 	a, m := b.Archive, b.Machine
-	fmt.Fprintf(w, "%s, an archive of %s in %s\n", terminal.Printable(b.Program), phrase.Count(a.Games, "record"), phrase.Count(a.Segments, "segment"))
+	fmt.Fprintf(w, "%s, an archive of %s in %s\n", plaintext.Printable(b.Program), phrase.Count(a.Games, "record"), phrase.Count(a.Segments, "segment"))
 	machine := m.System
 	if m.Processor != "" {
 		machine += ", " + m.Processor
@@ -26,7 +26,7 @@ func printBenchmark(w io.Writer, b *benchmark.Benchmark) error {
 	if m.Memory > 0 {
 		machine += fmt.Sprintf(", %.0f GB of memory", float64(m.Memory)/(1<<30))
 	}
-	fmt.Fprintln(w, terminal.Printable(machine))
+	fmt.Fprintln(w, plaintext.Printable(machine))
 	if b.Busy {
 		fmt.Fprintf(w, "other programs were at work (load %.1f): times are longer than on a quiet machine\n", m.Load)
 	}
@@ -99,7 +99,7 @@ func printBenchmark(w io.Writer, b *benchmark.Benchmark) error {
 		if i == 0 {
 			fmt.Fprintf(w, "\n%s marks questions that the program did not answer:\n", unanswered)
 		}
-		fmt.Fprintf(w, "  %s\n", terminal.Printable(reason))
+		fmt.Fprintf(w, "  %s\n", plaintext.Printable(reason))
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 func checkCommand() *cli.Command {
@@ -109,7 +110,7 @@ func runCheck(ctx context.Context, o checkOptions, s run.Streams) error {
 	defer stop(nil)
 	if !s.JSON {
 		check.Fault = func(fault string) {
-			if _, err := fmt.Fprintln(s.Out, terminal.Printable(fault)); err != nil {
+			if _, err := fmt.Fprintln(s.Out, plaintext.Printable(fault)); err != nil {
 				stop(err) // nobody reads them
 			}
 		}
@@ -183,10 +184,10 @@ func runRepair(ctx context.Context, o checkOptions, s run.Streams) error {
 func printRepaired(w io.Writer, r *archive.Repaired) error {
 	var b strings.Builder
 	for _, line := range r.Besides {
-		fmt.Fprintln(&b, terminal.Printable(line))
+		fmt.Fprintln(&b, plaintext.Printable(line))
 	}
 	for _, fault := range r.Faults {
-		fmt.Fprintln(&b, terminal.Printable("left: "+fault))
+		fmt.Fprintln(&b, plaintext.Printable("left: "+fault))
 	}
 	if len(r.Segments)+len(r.Besides)+len(r.Faults) == 0 {
 		b.WriteString("nothing is damaged\n")
@@ -203,7 +204,7 @@ func printMending(w io.Writer, m *archive.SegmentRepair) {
 			fmt.Fprintf(w, "... and %s more (--json lists all)\n", phrase.Count(len(m.Faults)-most, "fault"))
 			break
 		}
-		fmt.Fprintln(w, terminal.Printable(fault))
+		fmt.Fprintln(w, plaintext.Printable(fault))
 	}
 	what := "rebuilt from their records"
 	if m.Pages > 0 {
@@ -218,7 +219,7 @@ func printMending(w io.Writer, m *archive.SegmentRepair) {
 			if file == "" {
 				file = "a file that is no longer known"
 			}
-			fmt.Fprintln(w, terminal.Printable(fmt.Sprintf("game %d is lost, it came from %s", l.ID, file)))
+			fmt.Fprintln(w, plaintext.Printable(fmt.Sprintf("game %d is lost, it came from %s", l.ID, file)))
 		}
 		what = fmt.Sprintf("rebuilt without %s; 'kifudb import --reread' with these files brings back what they still hold", phrase.Games(len(m.Lost)))
 	}
@@ -232,12 +233,12 @@ func printMending(w io.Writer, m *archive.SegmentRepair) {
 		if m.Mended {
 			what = "rebuilt from what the segments say about themselves; 'kifudb remove --list' shows which games are removed"
 		}
-		fmt.Fprintln(w, terminal.Printable("manifest: "+what))
+		fmt.Fprintln(w, plaintext.Printable("manifest: "+what))
 		return
 	}
 	which := fmt.Sprintf("games %d to %d", m.First, m.Last)
 	if m.First == m.Last {
 		which = fmt.Sprintf("game %d", m.First)
 	}
-	fmt.Fprintln(w, terminal.Printable(which+": "+what))
+	fmt.Fprintln(w, plaintext.Printable(which+": "+what))
 }

@@ -18,6 +18,7 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 func importCommand() *cli.Command {
@@ -126,7 +127,7 @@ func lookForPaths(paths []string, all bool) error {
 		}
 	}
 	if len(missing) == len(paths) || all && len(missing) > 0 {
-		return fmt.Errorf("no such file or folder: %s; nothing was imported", terminal.Printable(strings.Join(missing, ", ")))
+		return fmt.Errorf("no such file or folder: %s; nothing was imported", plaintext.Printable(strings.Join(missing, ", ")))
 	}
 	return nil
 }
@@ -157,7 +158,7 @@ func runImport(ctx context.Context, o importOptions, s run.Streams) error {
 		}
 	}
 	if compare, ok := errors.AsType[*archive.CompareError](err); ok && !errors.Is(err, context.Canceled) {
-		fmt.Fprintf(s.Err, "kifudb: %s\n", terminal.Printable(compare.Error()))
+		fmt.Fprintf(s.Err, "kifudb: %s\n", plaintext.Printable(compare.Error()))
 		err = nil
 	}
 	switch {
@@ -198,7 +199,7 @@ func (l *problemLines) print(p archive.ImportProblem) {
 	}
 	l.listed++
 	p.Path = phrase.NearFile(p.Path)
-	fmt.Fprintln(l.w, terminal.Printable(p.Error()))
+	fmt.Fprintln(l.w, plaintext.Printable(p.Error()))
 }
 
 // end says how many files were not named, and begins anew.

@@ -7,7 +7,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/run"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // turnPause is how long an import waits before it tries again whether another program
@@ -40,7 +40,7 @@ func importInTurn(ctx context.Context, a *archive.Archive, i *archive.Import, wa
 			return nil, fmt.Errorf("%w%s", err, busyWith(a))
 		}
 		if !said && !s.Quiet {
-			fmt.Fprintf(s.Err, "waiting for another program to end its work on the archive%s\n", terminal.Printable(busyWith(a)))
+			fmt.Fprintf(s.Err, "waiting for another program to end its work on the archive%s\n", plaintext.Printable(busyWith(a)))
 			said = true
 		}
 		select {

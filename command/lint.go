@@ -15,6 +15,7 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 func lintCommand() *cli.Command {
@@ -88,7 +89,7 @@ func newLintOptions(c *cli.Context) (o lintOptions, err error) {
 func runLint(ctx context.Context, o lintOptions, s run.Streams) error {
 	linting := lint.Lint{
 		Paths: o.paths, Stdin: s.In, Min: o.min, Strict: o.strict, Folder: o.fix, Replace: o.force,
-		Failed:  func(err error) { fmt.Fprintln(s.Err, terminal.Printable(archive.PathText(err.Error()))) },
+		Failed:  func(err error) { fmt.Fprintln(s.Err, plaintext.Printable(archive.PathText(err.Error()))) },
 		Cleaned: func(f *lint.CleanFile) error { return printClean(f, s) },
 	}
 	if !o.summary {
@@ -115,7 +116,7 @@ func printProblem(p *lint.LintProblem, s run.Streams) error {
 	if s.JSON {
 		return terminal.PrintJSONLine(s.Out, p)
 	}
-	_, err := fmt.Fprintf(s.Out, "%s:%d:%d: %s: %s\n", terminal.Printable(p.File), p.Line, p.Column, p.Severity, terminal.Printable(p.Message))
+	_, err := fmt.Fprintf(s.Out, "%s:%d:%d: %s: %s\n", plaintext.Printable(p.File), p.Line, p.Column, p.Severity, plaintext.Printable(p.Message))
 	return err
 }
 
@@ -156,6 +157,6 @@ func printClean(f *lint.CleanFile, s run.Streams) error {
 	if len(left) > 0 {
 		words += "; not mended: " + strings.Join(left, ", ")
 	}
-	_, err := fmt.Fprintf(s.Out, "%s: written clean to %s (%s)\n", terminal.Printable(f.File), terminal.Printable(f.Target), words)
+	_, err := fmt.Fprintf(s.Out, "%s: written clean to %s (%s)\n", plaintext.Printable(f.File), plaintext.Printable(f.Target), words)
 	return err
 }

@@ -14,7 +14,7 @@ import (
 	"kifudb/archive"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 	"kifudb/web"
 )
 
@@ -53,7 +53,7 @@ func newOpenOptions(c *cli.Context) (o openOptions, err error) {
 		_, err := os.Stat(file)
 		switch {
 		case errors.Is(err, fs.ErrNotExist) && archive.IsPlace(file):
-			return o, run.Usage("there is no file %s; a game of the archive is opened by kifudb show %s --open", terminal.Printable(file), terminal.Printable(file))
+			return o, run.Usage("there is no file %s; a game of the archive is opened by kifudb show %s --open", plaintext.Printable(file), plaintext.Printable(file))
 		case err != nil:
 			return o, err
 		}

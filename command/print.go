@@ -11,7 +11,7 @@ import (
 	"kifudb/archive"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 	"kifudb/paper"
 	"kifudb/paper/epub"
 	"kifudb/paper/html"
@@ -117,13 +117,13 @@ func writePDF(w io.Writer, d *paper.Document, s paper.Sheet) (lost []string, err
 		return nil, err
 	}
 	if report.Missing > 0 {
-		lost = append(lost, fmt.Sprintf("%s printed as boxes, as no font has them (%s); --font FILE gives one", phrase.Count(report.Missing, "character"), terminal.Printable(string(report.First))))
+		lost = append(lost, fmt.Sprintf("%s printed as boxes, as no font has them (%s); --font FILE gives one", phrase.Count(report.Missing, "character"), plaintext.Printable(string(report.First))))
 	}
 	if report.Unshaped > 0 {
 		lost = append(lost, fmt.Sprintf("%s of scripts that join letters or run from right to left stand unjoined in the order of the text", phrase.Count(report.Unshaped, "character")))
 	}
 	for _, font := range report.Refused {
-		lost = append(lost, fmt.Sprintf("the font %s is not used, as its licence forbids embedding it", terminal.Printable(font)))
+		lost = append(lost, fmt.Sprintf("the font %s is not used, as its licence forbids embedding it", plaintext.Printable(font)))
 	}
 	return lost, nil
 }

@@ -17,7 +17,7 @@ import (
 	"kifudb/archive"
 	"kifudb/command/programs"
 	"kifudb/command/run"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 	"kifudb/web"
 )
 
@@ -107,7 +107,7 @@ func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 	for _, folder := range c.StringSlice("folder") {
 		info, err := os.Stat(folder)
 		if err == nil && !info.IsDir() {
-			err = fmt.Errorf("%s is not a folder", terminal.Printable(folder))
+			err = fmt.Errorf("%s is not a folder", plaintext.Printable(folder))
 		}
 		if err == nil {
 			folder, err = filepath.Abs(folder)
@@ -187,7 +187,7 @@ func token(file string) (string, error) {
 	}
 	t := strings.TrimSpace(string(data))
 	if len(t) < 16 || strings.ContainsAny(t, " \t\r\n;,\"\\") {
-		return "", fmt.Errorf("%s: a token has at least 16 characters, and neither spaces, quotation marks, commas nor semicolons", terminal.Printable(file))
+		return "", fmt.Errorf("%s: a token has at least 16 characters, and neither spaces, quotation marks, commas nor semicolons", plaintext.Printable(file))
 	}
 	return t, nil
 }

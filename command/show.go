@@ -14,8 +14,9 @@ import (
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
+	"kifudb/drawing"
+	"kifudb/internal/plaintext"
 	"kifudb/web"
-	"kifudb/web/drawing"
 )
 
 func showCommand() *cli.Command {
@@ -134,7 +135,7 @@ func runShow(ctx context.Context, o showOptions, s run.Streams) error {
 		}
 	}
 	if o.mark != "" && !n.MarkTerm(o.mark) {
-		fmt.Fprintf(s.Err, "kifudb: the move has no %s\n", terminal.Printable(o.mark))
+		fmt.Fprintf(s.Err, "kifudb: the move has no %s\n", plaintext.Printable(o.mark))
 	}
 	run.SayNotices(s, n.Notices)
 	if o.open {

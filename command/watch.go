@@ -10,13 +10,14 @@ import (
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // watch imports whenever something has changed, and prints a line each time, until
 // it is interrupted, which is how it is meant to end.
 func watch(ctx context.Context, a *archive.Archive, i *archive.Import, finish func(), s run.Streams) error {
 	if !s.Quiet {
-		fmt.Fprintf(s.Out, "Watching %s; interrupt to end\n", terminal.Printable(strings.Join(i.Paths, ", ")))
+		fmt.Fprintf(s.Out, "Watching %s; interrupt to end\n", plaintext.Printable(strings.Join(i.Paths, ", ")))
 	}
 	return a.Watch(ctx, i, func(w *archive.Watched, err error) error {
 		finish()

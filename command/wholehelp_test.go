@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/command/run"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // Every help text fits a terminal of 80 columns, and breaks no example.
@@ -25,7 +25,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 		}
 		seen++
 		for line := range strings.Lines(b.String()) {
-			if terminal.TextWidth(strings.TrimSuffix(line, "\n")) > 80 {
+			if plaintext.Width(strings.TrimSuffix(line, "\n")) > 80 {
 				t.Errorf("%s: too wide: %s", strings.Join(words, " "), line)
 			}
 		}

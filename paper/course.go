@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/drawing"
 	"kifudb/game"
-	"kifudb/web/drawing"
 )
 
 // An item is a node of a game, without its board.

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/drawing"
 	"kifudb/game"
-	"kifudb/web/drawing"
 )
 
 // A plan is a figure before it is drawn: nodes that follow each other, and how they are numbered.

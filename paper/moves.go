@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"kifudb/archive"
+	"kifudb/drawing"
 	"kifudb/game"
-	"kifudb/web/drawing"
 )
 
 // usualPlies is how many moves lie between two boards of games whose pieces move.

@@ -11,7 +11,7 @@ import (
 	"iter"
 
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // A Document is what is printed. Its parts are made one after the other, so that a book of

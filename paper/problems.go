@@ -315,15 +315,16 @@ var line0 = line{parent: -1}
 
 // answer returns the nodes from the position on to the end of its answer.
 func (c *course) answer(p *problem) ([]int, error) {
-	end := p.begin
+	var end int
 	if p.first > 0 {
 		line := c.line(p.first)
 		end = line[min(len(line), answered)-1]
 	} else {
-		var err error
-		if end, _, err = ask.SolutionOf(p.game, p.begin); err != nil {
+		solved, _, err := ask.SolutionOf(p.game, p.begin)
+		if err != nil {
 			return nil, err
 		}
+		end = solved
 	}
 	line := []int{end}
 	for end > p.begin {

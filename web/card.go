@@ -7,7 +7,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // A card is a game with a small board of the place where it was found.

@@ -7,7 +7,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // A compareAnswer is what two sets of games played next, side by side.

@@ -11,7 +11,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // A drillPage asks for the next move of a position, or says how good a guess was.

@@ -7,7 +7,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // An examplesAnswer is clear examples of what moves do, as problems.

@@ -14,8 +14,8 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
+	"kifudb/drawing"
 	"kifudb/study/chart"
-	"kifudb/web/drawing"
 )
 
 // An exploration is what the start page shows: a board that is asked about, and what

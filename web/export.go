@@ -14,7 +14,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/export"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // What a page lets a reader take along: a game, the board that it shows, or the games that were

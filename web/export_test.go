@@ -20,7 +20,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/archivetest"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // exportsOf returns the addresses in the menu of formats of a page.

@@ -6,8 +6,8 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
+	"kifudb/drawing"
 	"kifudb/study/chart"
-	"kifudb/web/drawing"
 )
 
 // A firstAnswer is who played something first, and how it spread.

@@ -8,7 +8,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // The board of a game at a node: a picture, and what its script says and does with it.

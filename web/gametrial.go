@@ -9,7 +9,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // A line of one's own: moves that the reader tries from a node of a game. They are in the

@@ -11,8 +11,8 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
+	"kifudb/drawing"
 	"kifudb/study/chart"
-	"kifudb/web/drawing"
 )
 
 // A nameAnswer is the page of a player, an event or a collection.

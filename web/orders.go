@@ -9,7 +9,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // An ordersAnswer is the orders of moves in which games reached something on the board.

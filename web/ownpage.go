@@ -10,7 +10,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // An ownPage is what the user added: one of tags, notes and saved searches.

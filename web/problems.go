@@ -7,7 +7,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // A problemsAnswer is problems that stand in several records.

@@ -6,7 +6,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // A remarksAnswer is what was written where something stands on the board.

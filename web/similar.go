@@ -8,7 +8,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // A similarAnswer is the games that are nearest to a game or to a position.

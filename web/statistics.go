@@ -18,8 +18,8 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
+	"kifudb/drawing"
 	"kifudb/study/chart"
-	"kifudb/web/drawing"
 )
 
 // A study is one of the questions about many games together that have a page. All of

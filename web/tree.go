@@ -13,7 +13,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // A treeAnswer is what was played from a position or pattern, as a tree that opens.

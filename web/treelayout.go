@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"kifudb/archive"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // A treeLayout is where the nodes of a game lie when a stretch of columns of its tree

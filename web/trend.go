@@ -8,7 +8,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // A trendAnswer is in what share of games something came up, as a chart and a table.

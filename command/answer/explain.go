@@ -9,7 +9,7 @@ import (
 	"kifudb/archive"
 	"kifudb/command/phrase"
 	"kifudb/command/table"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // explain says how a query was understood and what each term cost.
@@ -21,7 +21,7 @@ func explain(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Sea
 	if x.Query == "" {
 		x.Query = "(every game)"
 	}
-	fmt.Fprintf(w, "\n%s\n%s of %s, counted again in %s\n", terminal.Printable(x.Query), phrase.Number(x.Games), phrase.Games(x.Archive), phrase.Duration(x.Time))
+	fmt.Fprintf(w, "\n%s\n%s of %s, counted again in %s\n", plaintext.Printable(x.Query), phrase.Number(x.Games), phrase.Games(x.Archive), phrase.Duration(x.Time))
 	if x.Assumed != "" {
 		fmt.Fprintf(w, "boards are read as %s, since the query names no game\n", x.Assumed)
 	}
@@ -37,10 +37,10 @@ func explain(ctx context.Context, w io.Writer, vs *archive.Views, s *archive.Sea
 	}
 	for _, f := range x.Terms {
 		if f.About != "" {
-			fmt.Fprintf(w, "%s: %s (%s)\n", terminal.Printable(f.Term), f.About, boardAnswers(f.Index))
+			fmt.Fprintf(w, "%s: %s (%s)\n", plaintext.Printable(f.Term), f.About, boardAnswers(f.Index))
 		}
 		if len(f.Also) > 0 {
-			fmt.Fprintf(w, "%s: also %s\n", terminal.Printable(f.Term), alsoNames(f.Also))
+			fmt.Fprintf(w, "%s: also %s\n", plaintext.Printable(f.Term), alsoNames(f.Also))
 		}
 	}
 	return nil
@@ -57,7 +57,7 @@ func boardAnswers(index string) string {
 // alsoNames lists spellings in a line.
 func alsoNames(spellings []string) string {
 	const most = 20
-	line := terminal.Printable(strings.Join(spellings[:min(len(spellings), most)], ", "))
+	line := plaintext.Printable(strings.Join(spellings[:min(len(spellings), most)], ", "))
 	if rest := len(spellings) - most; rest > 0 {
 		line += fmt.Sprintf(" and %s more ('kifudb alias list' shows all)", phrase.Number(rest))
 	}
@@ -78,7 +78,7 @@ func printMeant(w io.Writer, list []archive.UnknownName) {
 		if m.More > 0 {
 			names = append(names, fmt.Sprintf("%s more names are as similar", phrase.Number(m.More)))
 		}
-		fmt.Fprintf(w, "no %s; %s\n", terminal.Printable(m.Term), terminal.Printable(strings.Join(names, ", ")))
+		fmt.Fprintf(w, "no %s; %s\n", plaintext.Printable(m.Term), plaintext.Printable(strings.Join(names, ", ")))
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // An answerFormat is a way to print an answer.
@@ -173,7 +174,7 @@ func (a *Answer) printNote(p *archive.Page) error {
 	if p.Note == "" {
 		return nil
 	}
-	_, err := fmt.Fprintf(a.Out, "Note on this position: %s\n", terminal.Printable(p.Note))
+	_, err := fmt.Fprintf(a.Out, "Note on this position: %s\n", plaintext.Printable(p.Note))
 	return err
 }
 
@@ -275,7 +276,7 @@ func (a *Answer) printRows(ctx context.Context, separator rune) error {
 		if separator == '\t' { // no quotation marks: a value is all between two tabs
 			return func(values []string) error {
 				for i := range values {
-					values[i] = terminal.Printable(values[i])
+					values[i] = plaintext.Printable(values[i])
 				}
 				_, err := fmt.Fprintln(w, strings.Join(values, "\t"))
 				return err

@@ -9,7 +9,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/phrase"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // printOwn prints what the user put on a game below what is shown of its record.
@@ -18,7 +18,7 @@ func printOwn(b *strings.Builder, n *archive.Node) {
 		if i == 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(b, "* %s: %s; the record says %s\n", c.Field, terminal.Printable(cmp.Or(c.Text, "not known")), terminal.Printable(cmp.Or(c.Recorded, "nothing")))
+		fmt.Fprintf(b, "* %s: %s; the record says %s\n", c.Field, plaintext.Printable(cmp.Or(c.Text, "not known")), plaintext.Printable(cmp.Or(c.Recorded, "nothing")))
 	}
 	if len(n.Tags) > 0 {
 		fmt.Fprintf(b, "\nTags: %s\n", strings.Join(n.Tags, " "))
@@ -83,9 +83,9 @@ func PrintOwnNote(w io.Writer, on, text string) error {
 	switch {
 	case text == "":
 	case strings.Contains(text, "\n"):
-		_, err = fmt.Fprintf(w, "\n%s:\n%s\n", on, terminal.Indented(text))
+		_, err = fmt.Fprintf(w, "\n%s:\n%s\n", on, plaintext.Indented(text))
 	default:
-		_, err = fmt.Fprintf(w, "\n%s: %s\n", on, terminal.Printable(text))
+		_, err = fmt.Fprintf(w, "\n%s: %s\n", on, plaintext.Printable(text))
 	}
 	return err
 }

@@ -9,8 +9,8 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/phrase"
-	"kifudb/command/terminal"
 	"kifudb/game"
+	"kifudb/internal/plaintext"
 	"kifudb/position"
 )
 
@@ -26,7 +26,7 @@ func PrintNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 		charsetWords(n.Charset),
 	} {
 		if line != "" {
-			b.WriteString(terminal.Printable(line) + "\n")
+			b.WriteString(plaintext.Printable(line) + "\n")
 		}
 	}
 	switch {
@@ -57,7 +57,7 @@ func PrintNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 		}
 	}
 	for _, note := range n.Comments() {
-		fmt.Fprintf(&b, "\n%s\n", terminal.PrintableLines(note.Text))
+		fmt.Fprintf(&b, "\n%s\n", plaintext.PrintableLines(note.Text))
 	}
 	printOwn(&b, n)
 	_, err := io.WriteString(w, b.String())
@@ -68,7 +68,7 @@ func PrintNode(w io.Writer, n *archive.Node, ascii, kanji bool) error {
 func variantWords(n *archive.Node) string {
 	for _, v := range n.Info {
 		if v.Property == "VARIANT" && !strings.EqualFold(v.Text, n.Game.Game) {
-			return n.Game.Game + " (" + terminal.Printable(v.Text) + ")"
+			return n.Game.Game + " (" + plaintext.Printable(v.Text) + ")"
 		}
 	}
 	return n.Game.Game
@@ -128,7 +128,7 @@ func nodeTitle(n *archive.Node) string {
 		signs := PlayerSigns(n.Kind)
 		players = signs[0] + " " + players + "  " + signs[1] + " " + white
 	}
-	return terminal.Printable(archive.Joined(archive.Joined(players, " "+Marked(n.Game, n.Game.Result, "result")), ""))
+	return plaintext.Printable(archive.Joined(archive.Joined(players, " "+Marked(n.Game, n.Game.Result, "result")), ""))
 }
 
 // nodePlace says which move the board is after, native in the script of the game's
@@ -165,7 +165,7 @@ func nodePlace(n *archive.Node, native bool) string {
 func judgementWords(list []archive.Judgement) string {
 	var words []string
 	for _, j := range list {
-		word := terminal.Printable(j.Words)
+		word := plaintext.Printable(j.Words)
 		if j.Sign != "" {
 			word = j.Sign + " " + word
 		}
@@ -297,7 +297,7 @@ func pointName(n *archive.Node, point string) string {
 	if data, err := n.Data(); ok && err == nil && x < len(data.Columns) && y < len(data.Lines) {
 		return data.Columns[x] + data.Lines[y]
 	}
-	return terminal.Printable(point)
+	return plaintext.Printable(point)
 }
 
 // shownMoves is the number of an engine's moves that are shown.
@@ -334,17 +334,17 @@ func estimateWords(n *archive.Node) string {
 		words = append(words, "before the move")
 	}
 	if e.Engine != "" {
-		words = append(words, "by "+terminal.Printable(e.Engine))
+		words = append(words, "by "+plaintext.Printable(e.Engine))
 	}
 	if e.Visits > 0 {
 		words = append(words, phrase.Count(e.Visits, "visit"))
 	}
 	if len(e.Best) > 0 {
-		words = append(words, "next "+terminal.Printable(strings.Join(e.Best[:min(len(e.Best), shownMoves)], " ")))
+		words = append(words, "next "+plaintext.Printable(strings.Join(e.Best[:min(len(e.Best), shownMoves)], " ")))
 	}
-	from := terminal.Printable(strings.Join(e.From, ", ")) + " of the record)"
+	from := plaintext.Printable(strings.Join(e.From, ", ")) + " of the record)"
 	if e.Beside {
-		from = terminal.Printable(strings.Join(e.From, ", ")) + ", beside the record)"
+		from = plaintext.Printable(strings.Join(e.From, ", ")) + ", beside the record)"
 	}
 	return "Estimate: " + strings.Join(words, ", ") + " (" + from
 }
@@ -368,7 +368,7 @@ func lossWords(l *archive.MoveLoss) string {
 	}
 	switch {
 	case l.Best != "":
-		words = append(words, "the engine would have played "+terminal.Printable(l.Best))
+		words = append(words, "the engine would have played "+plaintext.Printable(l.Best))
 	case l.Choice == "other":
 		words = append(words, "the engine would have played another move")
 	case l.Choice == "first":

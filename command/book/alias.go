@@ -12,6 +12,7 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // AliasCommand is the command alias.
@@ -127,7 +128,7 @@ func printAliasChange(c *archive.AliasChange, s run.Streams) error {
 	if !c.Changed {
 		line = "known already"
 	}
-	_, err := fmt.Fprintf(s.Out, "%s\n%s\n", terminal.Printable(strings.Join(c.Group.Spellings, " = ")), line)
+	_, err := fmt.Fprintf(s.Out, "%s\n%s\n", plaintext.Printable(strings.Join(c.Group.Spellings, " = ")), line)
 	return err
 }
 
@@ -214,7 +215,7 @@ func runAliasRemove(a *archive.Archive, o aliasOptions, s run.Streams) error {
 	case s.JSON:
 		return terminal.PrintJSON(s.Out, r)
 	}
-	_, err = fmt.Fprintf(s.Out, "each is a separate name now: %s\n'kifudb alias undo' takes it back\n", terminal.Printable(strings.Join(r.Removed, ", ")))
+	_, err = fmt.Fprintf(s.Out, "each is a separate name now: %s\n'kifudb alias undo' takes it back\n", plaintext.Printable(strings.Join(r.Removed, ", ")))
 	return err
 }
 
@@ -233,6 +234,6 @@ func runAliasUndo(a *archive.Archive, _ aliasOptions, s run.Streams) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "taken back: %s\n", terminal.Printable(what))
+	_, err = fmt.Fprintf(s.Out, "taken back: %s\n", plaintext.Printable(what))
 	return err
 }

@@ -11,6 +11,7 @@ import (
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 func aliasImportCommand() *cli.Command {
@@ -52,7 +53,7 @@ func runAliasImport(a *archive.Archive, o aliasOptions, s run.Streams) error {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	for _, f := range taken.LeftOut {
-		fmt.Fprintf(s.Err, "kifudb: %s: line %d is left out: %s\n", terminal.Printable(name), f.Line, terminal.Printable(f.Reason))
+		fmt.Fprintf(s.Err, "kifudb: %s: line %d is left out: %s\n", plaintext.Printable(name), f.Line, plaintext.Printable(f.Reason))
 	}
 	if s.JSON {
 		err = terminal.PrintJSON(s.Out, taken)

@@ -15,6 +15,7 @@ import (
 	"kifudb/command/table"
 	"kifudb/command/terminal"
 	"kifudb/internal/lazy"
+	"kifudb/internal/plaintext"
 )
 
 // NoteCommand is the command note.
@@ -120,7 +121,7 @@ func runNoteAdd(ctx context.Context, o noteOptions, s run.Streams) error {
 	if err := printNote(s.Out, o.on, n); err != nil || before.Text == "" {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "\nreplaced:\n%s\n", terminal.Indented(before.Text))
+	_, err = fmt.Fprintf(s.Out, "\nreplaced:\n%s\n", plaintext.Indented(before.Text))
 	return err
 }
 
@@ -221,7 +222,7 @@ func placeName(words string, n archive.Note) string {
 		return fmt.Sprintf("game %d", n.Game)
 	}
 	const most = 60 // characters
-	word := []rune(terminal.Printable(words))
+	word := []rune(plaintext.Printable(words))
 	if len(word) > most {
 		word = append(word[:most], '…')
 	}
@@ -230,7 +231,7 @@ func placeName(words string, n archive.Note) string {
 
 // printNote shows a note to people.
 func printNote(w io.Writer, words string, n archive.Note) error {
-	_, err := fmt.Fprintf(w, "%s, %s\n%s\n", placeName(words, n), n.Changed.Local().Format(time.DateTime), terminal.Indented(n.Text))
+	_, err := fmt.Fprintf(w, "%s, %s\n%s\n", placeName(words, n), n.Changed.Local().Format(time.DateTime), plaintext.Indented(n.Text))
 	return err
 }
 

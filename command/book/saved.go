@@ -13,6 +13,7 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // SavedCommand is the command saved.
@@ -92,10 +93,10 @@ func runSavedAdd(ctx context.Context, o savedAddOptions, s run.Streams) error {
 	if s.JSON {
 		return terminal.PrintJSON(s.Out, map[string]any{"name": o.name, "query": saved.Query, "games": games})
 	}
-	if _, err := fmt.Fprintf(s.Out, "saved %s: %s, %s\n", o.name, terminal.Printable(saved.Query), phrase.Games(games)); err != nil || before == nil {
+	if _, err := fmt.Fprintf(s.Out, "saved %s: %s, %s\n", o.name, plaintext.Printable(saved.Query), phrase.Games(games)); err != nil || before == nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "in place of %s\n", terminal.Printable(before.Query))
+	_, err = fmt.Fprintf(s.Out, "in place of %s\n", plaintext.Printable(before.Query))
 	return err
 }
 
@@ -312,6 +313,6 @@ func runSavedRemove(_ context.Context, o savedRemoveOptions, s run.Streams) erro
 	if s.JSON {
 		return terminal.PrintJSON(s.Out, map[string]any{"name": removed.Name, "query": removed.Query})
 	}
-	_, err = fmt.Fprintf(s.Out, "removed %s: %s\n", removed.Name, terminal.Printable(removed.Query))
+	_, err = fmt.Fprintf(s.Out, "removed %s: %s\n", removed.Name, plaintext.Printable(removed.Query))
 	return err
 }

@@ -13,6 +13,7 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // TagCommand is the command tag.
@@ -273,6 +274,6 @@ func runTagRename(_ context.Context, o tagRenameOptions, s run.Streams) error {
 	if err := v.RenameTag(o.from, o.to, o.merge); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.Out, "%s is now %s\n'kifudb tag undo' takes it back\n", terminal.Printable(o.from), o.to)
+	_, err = fmt.Fprintf(s.Out, "%s is now %s\n'kifudb tag undo' takes it back\n", plaintext.Printable(o.from), o.to)
 	return err
 }

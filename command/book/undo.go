@@ -9,7 +9,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/run"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // undoCommand takes back the last change of something that the user added: tags,
@@ -32,7 +32,7 @@ func undoCommand(of string, undo func(*archive.View) (what string, err error)) *
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(s.Out, "taken back: %s\n", terminal.Printable(what))
+			_, err = fmt.Fprintf(s.Out, "taken back: %s\n", plaintext.Printable(what))
 			return err
 		}),
 	}

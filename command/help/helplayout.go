@@ -10,6 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // The columns of a help text: of any that is not shown on a terminal, and at most, as
@@ -63,7 +64,7 @@ func layHelp(text string, width int) string {
 			before = before[1:]
 			continue
 		}
-		if slices.ContainsFunc(before[:n], func(line string) bool { return terminal.TextWidth(line) > width }) {
+		if slices.ContainsFunc(before[:n], func(line string) bool { return plaintext.Width(line) > width }) {
 			b.WriteString(hung(indent(before[0])+strings.Join(strings.Fields(strings.Join(before[:n], " ")), " "), width))
 		} else {
 			b.WriteString(strings.Join(before[:n], "\n") + "\n")
@@ -73,12 +74,12 @@ func layHelp(text string, width int) string {
 	names := 0
 	for _, line := range lines[options:] {
 		if m := optionLine.FindStringSubmatch(line); m != nil {
-			names = max(names, terminal.TextWidth(m[1]))
+			names = max(names, plaintext.Width(m[1]))
 		}
 	}
 	for _, line := range lines[options:] {
 		if m := optionLine.FindStringSubmatch(line); m != nil {
-			line = "   " + m[1] + strings.Repeat(" ", names-terminal.TextWidth(m[1])+2) + m[2]
+			line = "   " + m[1] + strings.Repeat(" ", names-plaintext.Width(m[1])+2) + m[2]
 		}
 		b.WriteString(hung(strings.TrimRight(line, " "), width))
 	}
@@ -105,13 +106,13 @@ var secondColumn = regexp.MustCompile(`^ *\S.*? {2,}`)
 // hung breaks a line where it is too long, and puts what does not fit below its last
 // column.
 func hung(line string, width int) string {
-	if terminal.TextWidth(line) <= width {
+	if plaintext.Width(line) <= width {
 		return line + "\n"
 	}
 	head := indent(line)
 	if first := secondColumn.FindString(line); first != "" {
 		head = first
 	}
-	below := strings.Repeat(" ", terminal.TextWidth(head))
-	return head + strings.TrimPrefix(terminal.Wrapped(line[len(head):], width, below), below)
+	below := strings.Repeat(" ", plaintext.Width(head))
+	return head + strings.TrimPrefix(plaintext.Wrapped(line[len(head):], width, below), below)
 }

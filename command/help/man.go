@@ -13,7 +13,7 @@ import (
 	"kifudb/archive"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // writeManPages writes the help texts as pages for man: kifudb(1), one page for
@@ -61,7 +61,7 @@ func (p Program) writeManPages(dir string, s run.Streams) error {
 			return err
 		}
 	}
-	_, err := fmt.Fprintf(s.Out, "%s written to %s\n", phrase.Count(written, "page"), terminal.Printable(dir))
+	_, err := fmt.Fprintf(s.Out, "%s written to %s\n", phrase.Count(written, "page"), plaintext.Printable(dir))
 	return err
 }
 

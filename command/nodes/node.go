@@ -17,8 +17,8 @@ import (
 	"kifudb/archive"
 	"kifudb/cluster"
 	"kifudb/command/run"
-	"kifudb/command/terminal"
 	"kifudb/internal/garbage"
+	"kifudb/internal/plaintext"
 )
 
 // defaultListen is where NATS within a node listens: to this machine alone.
@@ -158,7 +158,7 @@ func runNode(ctx context.Context, o nodeOptions, s run.Streams) error {
 			end()
 		}()
 	}
-	fmt.Fprintf(s.Out, "node %s answers at %s\n", terminal.Printable(o.name), where)
+	fmt.Fprintf(s.Out, "node %s answers at %s\n", plaintext.Printable(o.name), where)
 	<-ctx.Done()
 	if o.tied {
 		return node.Close()

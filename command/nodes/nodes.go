@@ -18,6 +18,7 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // NodesCommand is the command nodes.
@@ -164,7 +165,7 @@ func listenForNodes(ctx context.Context, s run.Streams) error {
 		if i > 0 {
 			fmt.Fprintln(s.Out)
 		}
-		fmt.Fprintf(s.Out, "Archive %s, as its nodes know it\n", terminal.Printable(r.Archive))
+		fmt.Fprintf(s.Out, "Archive %s, as its nodes know it\n", plaintext.Printable(r.Archive))
 		if err := printNodes(s.Out, r); err != nil {
 			return err
 		}
@@ -212,7 +213,7 @@ func printNodes(w io.Writer, r *nodesReport) error {
 		if m.State > 0 && r.State >= m.State {
 			lag = phrase.Number(int(r.State - m.State))
 		}
-		t.Row(terminal.Printable(m.Name), terminal.Printable(m.Version), fmt.Sprintf("%s of %s", phrase.Number(len(m.Segments)), phrase.Number(m.Of)), lag, cacheText(m.Cache),
+		t.Row(plaintext.Printable(m.Name), plaintext.Printable(m.Version), fmt.Sprintf("%s of %s", phrase.Number(len(m.Segments)), phrase.Number(m.Of)), lag, cacheText(m.Cache),
 			phrase.Number(m.Load.Running), phrase.Number(m.Load.Waiting), phrase.Number(int(m.Load.Answered)), fmt.Sprintf("%.1f ms", m.Load.P95),
 			(time.Duration(m.Up) * time.Second).String(), remarkOn(m))
 	}
@@ -235,7 +236,7 @@ func remarkOn(m cluster.Member) string {
 		list = append(list, fmt.Sprintf("fetches %s more", phrase.Number(m.Fetching)))
 	}
 	if m.Trouble != "" {
-		list = append(list, terminal.Printable(m.Trouble))
+		list = append(list, plaintext.Printable(m.Trouble))
 	}
 	return strings.Join(list, "; ")
 }

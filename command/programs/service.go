@@ -13,7 +13,7 @@ import (
 	"kifudb/archive"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // ServiceCommand is the command service.
@@ -242,7 +242,7 @@ func newMIMEFile(c *cli.Context) (f serviceFile, err error) {
 
 func runService(_ context.Context, f serviceFile, s run.Streams) error {
 	if f.missing != "" {
-		fmt.Fprintf(s.Err, "kifudb: there is no archive in %s yet, and the service can only write into a folder that exists; 'kifudb import PATH' makes one\n", terminal.Printable(f.missing))
+		fmt.Fprintf(s.Err, "kifudb: there is no archive in %s yet, and the service can only write into a folder that exists; 'kifudb import PATH' makes one\n", plaintext.Printable(f.missing))
 	}
 	if !f.install {
 		_, err := io.WriteString(s.Out, f.text)
@@ -260,9 +260,9 @@ func runService(_ context.Context, f serviceFile, s run.Streams) error {
 			return fmt.Errorf("%w; --force replaces it", err)
 		}
 	}
-	fmt.Fprintf(s.Out, "Wrote %s. Next:\n", terminal.Printable(f.place))
+	fmt.Fprintf(s.Out, "Wrote %s. Next:\n", plaintext.Printable(f.place))
 	for _, line := range f.next {
-		fmt.Fprintf(s.Out, "  %s\n", terminal.Printable(line))
+		fmt.Fprintf(s.Out, "  %s\n", plaintext.Printable(line))
 	}
 	return nil
 }

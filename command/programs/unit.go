@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // A unit is a service of systemd's manager of a user's services. Its syntax is in systemd.syntax(7) and, for
@@ -93,7 +93,7 @@ func isTemporary(path string) bool {
 // inLine returns an error for a word that no line of such a file can hold.
 func inLine(word string) error {
 	if !utf8.ValidString(word) || strings.ContainsFunc(word, unicode.IsControl) {
-		return fmt.Errorf("the name %s has bytes that such a file cannot hold", terminal.Printable(fmt.Sprintf("%q", word)))
+		return fmt.Errorf("the name %s has bytes that such a file cannot hold", plaintext.Printable(fmt.Sprintf("%q", word)))
 	}
 	return nil
 }

@@ -7,13 +7,13 @@ import (
 	"kifudb/archive"
 	"kifudb/archive/export"
 	"kifudb/command/phrase"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // SayNotices says what an answer had to go without.
 func SayNotices(s Streams, notices []archive.Notice) {
 	for _, n := range notices {
-		text := terminal.Printable(n.Text)
+		text := plaintext.Printable(n.Text)
 		switch n.Code {
 		case archive.NoticeUnindexed: // said with the number of games
 			continue

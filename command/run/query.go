@@ -10,7 +10,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // ParseQuery reads the arguments as one query.
@@ -21,7 +21,7 @@ func ParseQuery(args []string) (archive.Query, error) {
 		return q, nil
 	}
 	if e, ok := errors.AsType[*archive.QueryError](err); ok {
-		return q, Usage("the query cannot be understood\n%s\n%s", pointAt(text, e.Column), terminal.Printable(e.Message))
+		return q, Usage("the query cannot be understood\n%s\n%s", pointAt(text, e.Column), plaintext.Printable(e.Message))
 	}
 	return q, Usage("%v", err)
 }
@@ -51,8 +51,8 @@ func pointAt(query string, column int) string {
 	if len(tail) > after {
 		tail, right = tail[:after], "…"
 	}
-	start := left + terminal.Printable(string(head))
-	return fmt.Sprintf("  %s%s%s\n  %s^", start, terminal.Printable(string(tail)), right, strings.Repeat(" ", terminal.TextWidth(start)))
+	start := left + plaintext.Printable(string(head))
+	return fmt.Sprintf("  %s%s%s\n  %s^", start, plaintext.Printable(string(tail)), right, strings.Repeat(" ", plaintext.Width(start)))
 }
 
 // ReadPatternFile reads the files that queries name with @; "-" is standard

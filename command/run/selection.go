@@ -13,7 +13,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/command/phrase"
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // GamesHelp says how games are named, the same for every command that takes games.
@@ -119,7 +119,7 @@ func readReferences(references []string, in io.Reader) ([]string, error) {
 				continue
 			}
 			if !archive.AreReferences(line) {
-				return nil, Usage("standard input: line %d: %q is not the number of a game; 'kifudb search --ids' prints them", n, terminal.Printable(Abridged(line)))
+				return nil, Usage("standard input: line %d: %q is not the number of a game; 'kifudb search --ids' prints them", n, plaintext.Printable(Abridged(line)))
 			}
 			list = append(list, line)
 		}

@@ -10,6 +10,7 @@ import (
 	"kifudb/archive"
 	"kifudb/archive/objects"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // The exit statuses, the same for every command.
@@ -169,7 +170,7 @@ func SayError(w io.Writer, err error, asJSON bool) int {
 	if e.Advice != "" {
 		text += "; " + e.Advice
 	}
-	fmt.Fprintf(w, "kifudb: %s\n", terminal.PrintableLines(text))
+	fmt.Fprintf(w, "kifudb: %s\n", plaintext.PrintableLines(text))
 	if status == ExitUsage {
 		fmt.Fprintln(w, "Try 'kifudb help', or 'kifudb COMMAND --help'.")
 	}

@@ -11,6 +11,7 @@ import (
 	"kifudb/ask"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // AnnotateCommand is the command annotate.
@@ -70,10 +71,10 @@ func newAnnotateOptions(c *cli.Context) (o annotateOptions, err error) {
 	case archive.IsPlace(name) && !strings.Contains(name, "@"):
 		o.Game = name
 	case archive.IsPlace(name) || archive.AreReferences(name):
-		return o, run.Usage("annotate takes one whole game, not %q", terminal.Printable(name))
+		return o, run.Usage("annotate takes one whole game, not %q", plaintext.Printable(name))
 	default:
 		if _, err := os.Stat(name); err != nil {
-			return o, run.Usage("%q is neither the number of a game nor a file; 'kifudb search --ids' prints the numbers of games", terminal.Printable(run.Abridged(name)))
+			return o, run.Usage("%q is neither the number of a game nor a file; 'kifudb search --ids' prints the numbers of games", plaintext.Printable(run.Abridged(name)))
 		}
 		o.File = name
 	}

@@ -11,6 +11,7 @@ import (
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // annotatedLosses lists what the players lost, and the moves that lost most, "" if nothing is
@@ -40,7 +41,7 @@ func annotatedLosses(w io.Writer, a *ask.Annotation) string {
 		worst := table.New("move", "", "", "lost", "", "engine", "before")
 		worst.AlignRight(0)
 		for _, m := range l.Worst {
-			worst.Row(fmt.Sprint(m.Number), answer.ColorSign(colorOf(m.Color), kind), m.Name, strings.Join(ask.LossParts(m.Loss), ", "), m.Loss.Class, terminal.Printable(m.Loss.Best), string(m.Standing))
+			worst.Row(fmt.Sprint(m.Number), answer.ColorSign(colorOf(m.Color), kind), m.Name, strings.Join(ask.LossParts(m.Loss), ", "), m.Loss.Class, plaintext.Printable(m.Loss.Best), string(m.Standing))
 		}
 		b.WriteString(worst.Render(terminal.Width(w)))
 	}

@@ -13,6 +13,7 @@ import (
 	"kifudb/command/table"
 	"kifudb/command/terminal"
 	"kifudb/game"
+	"kifudb/internal/plaintext"
 	"kifudb/position"
 )
 
@@ -65,7 +66,7 @@ func annotatedTitle(a *ask.Annotation) string {
 	var b strings.Builder
 	name := "Game " + a.Game.Name()
 	if a.File != "" {
-		name = terminal.Printable(a.File)
+		name = plaintext.Printable(a.File)
 	}
 	b.WriteString(archive.Joined(name+":", annotatedPlayers(a.Game)) + "\n")
 	var place []string
@@ -75,7 +76,7 @@ func annotatedTitle(a *ask.Annotation) string {
 		}
 	}
 	if len(place) > 0 {
-		b.WriteString(terminal.Printable(strings.Join(place, ", ")) + "\n")
+		b.WriteString(plaintext.Printable(strings.Join(place, ", ")) + "\n")
 	}
 	games := a.Games
 	switch a.AsOfFrom {
@@ -99,7 +100,7 @@ func annotatedTitle(a *ask.Annotation) string {
 		}
 	}
 	if a.Query != "" {
-		b.WriteString("; of " + terminal.Printable(a.Query))
+		b.WriteString("; of " + plaintext.Printable(a.Query))
 	}
 	b.WriteString("\n")
 	own := len(a.Left)
@@ -120,10 +121,10 @@ func kindNamed(name string) game.Game {
 
 // annotatedPlayers are the players of a game with their signs, and the result.
 func annotatedPlayers(g *archive.Game) string {
-	players := terminal.Printable(answer.Marked(g, g.Result, "result"))
+	players := plaintext.Printable(answer.Marked(g, g.Result, "result"))
 	if black, white := answer.PlayersOf(g); black != "" || white != "" {
 		signs := answer.PlayerSigns(kindNamed(g.Game))
-		players = archive.Joined(fmt.Sprintf("%s %s  %s %s ", signs[0], terminal.Printable(black), signs[1], terminal.Printable(white)), players)
+		players = archive.Joined(fmt.Sprintf("%s %s  %s %s ", signs[0], plaintext.Printable(black), signs[1], plaintext.Printable(white)), players)
 	}
 	return strings.TrimRight(players, " ")
 }
@@ -258,7 +259,7 @@ func departures(w io.Writer, a *ask.Annotation) string {
 			if m.Played.Later > 0 {
 				words += fmt.Sprintf("; %s since then", phrase.Games(m.Played.Later))
 			}
-			b.WriteString(terminal.Printable(words) + "\n")
+			b.WriteString(plaintext.Printable(words) + "\n")
 		case m.Standing == ask.Return:
 			fmt.Fprintf(&b, "move %d, %s %s, came back to a position of %s\n", m.Number, strings.ToLower(colorOf(m.Color).String()), m.Name, phrase.Count(m.Reached.Earlier, "earlier game"))
 		}
@@ -361,7 +362,7 @@ func besides(texts [][]string) string {
 				some = true
 				row += text[line]
 			}
-			row += strings.Repeat(" ", max(0, besidesWidth-terminal.TextWidth(row)%besidesWidth))
+			row += strings.Repeat(" ", max(0, besidesWidth-plaintext.Width(row)%besidesWidth))
 		}
 		if !some {
 			return b.String()

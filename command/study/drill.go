@@ -21,6 +21,7 @@ import (
 	"kifudb/command/table"
 	"kifudb/command/terminal"
 	"kifudb/game"
+	"kifudb/internal/plaintext"
 	"kifudb/position"
 )
 
@@ -181,7 +182,7 @@ func writeDeck(ctx context.Context, vs *ask.Views, d *ask.Drill, name string, to
 		return err
 	}
 	if !s.Quiet {
-		fmt.Fprintf(s.Err, "%s written to %s\n", phrase.Count(len(deck.Notes), "card"), terminal.Printable(to.Name))
+		fmt.Fprintf(s.Err, "%s written to %s\n", phrase.Count(len(deck.Notes), "card"), plaintext.Printable(to.Name))
 	}
 	return nil
 }
@@ -256,13 +257,13 @@ func (d *drillSession) standing() error {
 // card asks for one move until an answer can be read.
 func (d *drillSession) card(ctx context.Context, c *ask.DrillCard, number, of int) error {
 	w := d.s.Out
-	fmt.Fprintf(w, "%d/%d  %s\n", number, of, terminal.Printable(cardTitle(c)))
+	fmt.Fprintf(w, "%d/%d  %s\n", number, of, plaintext.Printable(cardTitle(c)))
 	drawing := c.Node.Drawing()
 	drawing.Style = answer.StyleFor(w, d.o.ascii)
 	fmt.Fprintf(w, "\n%s\n", c.Node.Step.Position.(game.Drawer).Draw(drawing))
 	if c.Problem {
 		for _, text := range c.Node.Comments() {
-			fmt.Fprintf(w, "%s\n", terminal.PrintableLines(text.Text))
+			fmt.Fprintf(w, "%s\n", plaintext.PrintableLines(text.Text))
 		}
 	}
 	signs := answer.PlayerSigns(c.Node.Kind)
@@ -284,7 +285,7 @@ func (d *drillSession) card(ctx context.Context, c *ask.DrillCard, number, of in
 		}
 		line = strings.TrimSpace(line)
 		if ok && !d.s.Terminal() { // whoever reads this later wants to see what was typed
-			fmt.Fprintln(w, terminal.Printable(line))
+			fmt.Fprintln(w, plaintext.Printable(line))
 		}
 		switch {
 		case !ok:
@@ -302,12 +303,12 @@ func (d *drillSession) card(ctx context.Context, c *ask.DrillCard, number, of in
 			for _, m := range c.Choices(shown) {
 				names = append(names, m.Name)
 			}
-			fmt.Fprintln(w, terminal.Printable(strings.Join(names, "  ")))
+			fmt.Fprintln(w, plaintext.Printable(strings.Join(names, "  ")))
 			continue
 		}
 		found, err := d.vs.Answer(ctx, c, line, helped, !d.o.practice)
 		if _, wrong := errors.AsType[*archive.RequestError](err); wrong && line != "" {
-			fmt.Fprintf(w, "%s\n", terminal.Printable(err.Error()))
+			fmt.Fprintf(w, "%s\n", plaintext.Printable(err.Error()))
 			continue
 		}
 		if err != nil {
@@ -390,9 +391,9 @@ func drillText(a *ask.DrillAnswer, problem, mistake bool) string {
 	if a.Given != nil && a.Verdict == ask.DrillAlso && !slices.ContainsFunc(a.Moves[:min(len(a.Moves), most)], func(m ask.DrillMove) bool { return m.Name == a.Given.Name }) {
 		b.WriteString("  " + drillMoveText(a.Given, a.Unit) + "\n")
 	}
-	text := strings.TrimRight(terminal.PrintableLines(b.String()), "\n") + "\n"
+	text := strings.TrimRight(plaintext.PrintableLines(b.String()), "\n") + "\n"
 	if a.Comment != "" {
-		text += "\n" + strings.TrimRight(terminal.PrintableLines(a.Comment), "\n") + "\n\n"
+		text += "\n" + strings.TrimRight(plaintext.PrintableLines(a.Comment), "\n") + "\n\n"
 	}
 	if a.State != nil {
 		when := "again now"
@@ -439,7 +440,7 @@ func printDrillList(w io.Writer, list []ask.DrillReview) error {
 		if !r.State.Due.After(now) {
 			due = "now"
 		}
-		t.Row(place, due, phrase.Number(r.State.Days), phrase.Number(r.State.Right), phrase.Number(r.State.Answers), terminal.Printable(title))
+		t.Row(place, due, phrase.Number(r.State.Days), phrase.Number(r.State.Right), phrase.Number(r.State.Answers), plaintext.Printable(title))
 	}
 	return t.Print(w)
 }

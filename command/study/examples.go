@@ -14,6 +14,7 @@ import (
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // ExamplesCommand is the command examples.
@@ -109,11 +110,11 @@ func printExamples(w io.Writer, found *ask.Examples, o examplesOptions) error {
 	var b strings.Builder
 	for i := range found.Examples {
 		e := &found.Examples[i]
-		fmt.Fprintf(&b, "%d. %s\n\n%s\n\n%s (score %.1f)\n", i+1, terminal.Printable(e.Source()), answer.MarkedBoard(w, e.BeforeNode(), e.Marks(), o.ascii), e.Sides(), e.Score.Total)
+		fmt.Fprintf(&b, "%d. %s\n\n%s\n\n%s (score %.1f)\n", i+1, plaintext.Printable(e.Source()), answer.MarkedBoard(w, e.BeforeNode(), e.Marks(), o.ascii), e.Sides(), e.Score.Total)
 		if o.answers == "beside" {
-			b.WriteString("Answer: " + terminal.Printable(e.Answer()) + "\n")
+			b.WriteString("Answer: " + plaintext.Printable(e.Answer()) + "\n")
 			if e.Comment != "" {
-				b.WriteString(terminal.PrintableLines(e.Comment) + "\n")
+				b.WriteString(plaintext.PrintableLines(e.Comment) + "\n")
 			}
 		}
 		b.WriteString("\n")
@@ -121,7 +122,7 @@ func printExamples(w io.Writer, found *ask.Examples, o examplesOptions) error {
 	if o.answers == "end" && len(found.Examples) > 0 {
 		b.WriteString("Answers\n")
 		for i := range found.Examples {
-			fmt.Fprintf(&b, "%d. %s\n", i+1, terminal.Printable(found.Examples[i].Answer()))
+			fmt.Fprintf(&b, "%d. %s\n", i+1, plaintext.Printable(found.Examples[i].Answer()))
 		}
 		b.WriteString("\n")
 	}

@@ -15,6 +15,7 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // FollowCommand is the command follow.
@@ -201,7 +202,7 @@ func printUnplayed(w io.Writer, f *ask.Follow, all bool) error {
 		shown = shown[:answer.DefaultLimit]
 	}
 	for _, node := range shown {
-		if _, err := fmt.Fprintf(w, "  %s\n", terminal.Printable(unplayedLine(f, node))); err != nil {
+		if _, err := fmt.Fprintf(w, "  %s\n", plaintext.Printable(unplayedLine(f, node))); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // MistakesCommand is the command mistakes.
@@ -266,7 +267,7 @@ func printMistake(w io.Writer, found *ask.Mistakes, i, offset int) error {
 			line.words = append(line.words[:most:most], phrase.Number(len(line.words)-most)+" more")
 		}
 		if len(line.words) > 0 {
-			b.WriteString(terminal.Wrapped(line.name+"  "+strings.Join(line.words, "; "), terminal.Width(w), ""))
+			b.WriteString(plaintext.Wrapped(line.name+"  "+strings.Join(line.words, "; "), terminal.Width(w), ""))
 		}
 	}
 	if o := p.Others; o != nil && (o.Who != "" || o.Games > p.Games) {
@@ -281,7 +282,7 @@ func printMistake(w io.Writer, found *ask.Mistakes, i, offset int) error {
 		if len(words) == 0 {
 			words = []string{"nothing"}
 		}
-		b.WriteString(terminal.Wrapped(fmt.Sprintf("others  %s, in %s: %s", who, phrase.Games(o.Games), strings.Join(words, "; ")), terminal.Width(w), ""))
+		b.WriteString(plaintext.Wrapped(fmt.Sprintf("others  %s, in %s: %s", who, phrase.Games(o.Games), strings.Join(words, "; ")), terminal.Width(w), ""))
 	}
 	var places []string
 	for _, place := range p.Places[:min(len(p.Places), placesShown*2)] {
@@ -290,7 +291,7 @@ func printMistake(w io.Writer, found *ask.Mistakes, i, offset int) error {
 	if more := p.Moves - len(places); more > 0 {
 		places = append(places, phrase.Number(more)+" more")
 	}
-	b.WriteString(terminal.Wrapped("places  "+strings.Join(places, ", "), terminal.Width(w), ""))
+	b.WriteString(plaintext.Wrapped("places  "+strings.Join(places, ", "), terminal.Width(w), ""))
 	if len(p.Search) > longSearch { // a whole board with many stones, which nobody types
 		_, err := io.WriteString(w, b.String())
 		return err

@@ -13,6 +13,7 @@ import (
 	"kifudb/command/phrase"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 	"kifudb/study/chart"
 )
 
@@ -26,7 +27,7 @@ func printNamePage(w io.Writer, p *ask.NamePage, limit int) error {
 		rows = pageRows
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n%s", terminal.Printable(p.Name), phrase.Games(p.Games))
+	fmt.Fprintf(&b, "%s\n%s", plaintext.Printable(p.Name), phrase.Games(p.Games))
 	for _, words := range []string{p.NameEntry.Years(), p.NameEntry.Ranks()} {
 		if words != "" {
 			b.WriteString(", " + words)
@@ -34,7 +35,7 @@ func printNamePage(w io.Writer, p *ask.NamePage, limit int) error {
 	}
 	b.WriteString("\n")
 	if len(p.Spellings) > 1 {
-		fmt.Fprintf(&b, "also %s\n", terminal.Printable(strings.Join(slices.DeleteFunc(slices.Clone(p.Spellings), func(s string) bool { return s == p.Name }), ", ")))
+		fmt.Fprintf(&b, "also %s\n", plaintext.Printable(strings.Join(slices.DeleteFunc(slices.Clone(p.Spellings), func(s string) bool { return s == p.Name }), ", ")))
 	}
 	width := terminal.Width(w)
 	section := func(title string, shown, of int, t *table.Table) {

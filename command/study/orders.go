@@ -17,6 +17,7 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // OrdersCommand is the command orders.
@@ -104,7 +105,7 @@ func printOrders(w io.Writer, found *ask.Orders) error {
 			words = "(set up)"
 		}
 		t.Row(phrase.Number(i+1), phrase.Number(o.Games), shareWord(o.Share), shareWord(o.Won.BlackShare), intervalWord(o.Won.BlackShare), phrase.Number(o.Won.Decided), yearsWord(o.First, o.Last), o.Example)
-		b.WriteString(terminal.Wrapped(strconv.Itoa(i+1)+"  "+words, terminal.Width(w), ""))
+		b.WriteString(plaintext.Wrapped(strconv.Itoa(i+1)+"  "+words, terminal.Width(w), ""))
 	}
 	if err := t.Print(w); err != nil {
 		return err

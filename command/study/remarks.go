@@ -15,6 +15,7 @@ import (
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // RemarksCommand is the command remarks.
@@ -96,9 +97,9 @@ func printRemarks(w io.Writer, found *ask.Remarks) error {
 	}
 	fmt.Fprintf(&b, "%s in %s%s\n", phrase.Count(found.Total, "remark"), phrase.RecordsOfGames(found.Records, found.Games), shownOf(len(found.Remarks), found.Total, "remarks"))
 	for _, r := range found.Remarks {
-		b.WriteString("\n" + terminal.Wrapped(remarkHead(&r), terminal.Width(w), ""))
+		b.WriteString("\n" + plaintext.Wrapped(remarkHead(&r), terminal.Width(w), ""))
 		for _, line := range strings.Split(strings.TrimRight(r.Text, "\r\n\t "), "\n") {
-			b.WriteString(terminal.Wrapped(terminal.Printable(strings.TrimRight(line, "\r")), terminal.Width(w), "  "))
+			b.WriteString(plaintext.Wrapped(plaintext.Printable(strings.TrimRight(line, "\r")), terminal.Width(w), "  "))
 		}
 	}
 	_, err := io.WriteString(w, b.String())
@@ -134,7 +135,7 @@ func remarkHead(r *ask.Remark) string {
 	case "GC":
 		head += " (on the game)"
 	}
-	return terminal.Printable(head)
+	return plaintext.Printable(head)
 }
 
 // named puts words before a name, if there is one.

@@ -14,6 +14,7 @@ import (
 	"kifudb/command/run"
 	"kifudb/command/table"
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // TrendCommand is the command trend.
@@ -99,7 +100,7 @@ func printTrend(w io.Writer, trend *ask.Trend, o *trendOptions) error {
 		if l.Share != nil {
 			share = percentOf(l.Share) + " of"
 		}
-		if _, err := fmt.Fprintf(w, "%s  %s\n   %s, %s %s games: %s\n", lineLetter(i), terminal.Printable(run.Abridged(l.Name)), phrase.Games(l.Games), share, phrase.Number(l.Of), terminal.Printable(l.Among)); err != nil {
+		if _, err := fmt.Fprintf(w, "%s  %s\n   %s, %s %s games: %s\n", lineLetter(i), plaintext.Printable(run.Abridged(l.Name)), phrase.Games(l.Games), share, phrase.Number(l.Of), plaintext.Printable(l.Among)); err != nil {
 			return err
 		}
 		if l.Undated > 0 {

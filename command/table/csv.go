@@ -3,7 +3,7 @@ package table
 import (
 	"io"
 
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 	"kifudb/internal/spreadsheet"
 )
 
@@ -19,7 +19,7 @@ func NewCSV(w io.Writer) CSV { return CSV{spreadsheet.NewWriter(w)} }
 func (c CSV) Write(cells ...string) error {
 	row := make([]string, len(cells))
 	for i, cell := range cells {
-		row[i] = terminal.Printable(cell)
+		row[i] = plaintext.Printable(cell)
 	}
 	return c.Writer.Write(row...)
 }

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // An Ink is a text of which a search found pieces, to be shown in color. It is cut and
@@ -89,16 +89,16 @@ func (t Ink) first(letters int) Ink {
 // printable is the text without what could disturb a terminal.
 func (t Ink) printable() Ink {
 	if len(t.Marks) == 0 {
-		return Plain(terminal.Printable(t.Text))
+		return Plain(plaintext.Printable(t.Text))
 	}
 	var shown Ink
 	at := 0
 	for _, m := range t.Marks {
-		found := terminal.Printable(t.Text[m[0]:m[1]])
-		shown = shown.plus(Plain(terminal.Printable(t.Text[at:m[0]])), Ink{found, [][2]int{{0, len(found)}}})
+		found := plaintext.Printable(t.Text[m[0]:m[1]])
+		shown = shown.plus(Plain(plaintext.Printable(t.Text[at:m[0]])), Ink{found, [][2]int{{0, len(found)}}})
 		at = m[1]
 	}
-	return shown.plus(Plain(terminal.Printable(t.Text[at:])))
+	return shown.plus(Plain(plaintext.Printable(t.Text[at:])))
 }
 
 // painted puts what was found in a color, which is the parameters of an escape

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // escapes are those that color a text.
@@ -50,7 +50,7 @@ func TestMarksStayWithTheirLetters(t *testing.T) {
 				t.Fatalf("%s: %q in %d columns is %q, which disturbs a terminal", name, c, width, got.Text)
 			case strings.Trim(found.String(), "X") != "" || strings.Count(got.Text, "X") != len(found.String()):
 				t.Fatalf("%s: %q in %d columns is %q with %q marked", name, c, width, got.Text, found.String())
-			case plainly != got.Text || terminal.TextWidth(painted) != terminal.TextWidth(got.Text):
+			case plainly != got.Text || plaintext.Width(painted) != plaintext.Width(got.Text):
 				t.Fatalf("%s: %q in %d columns is painted %q", name, c, width, painted)
 			case got.painted("") != got.Text:
 				t.Fatalf("%s: %q is painted without a color", name, c)

@@ -3,7 +3,7 @@ package table
 import (
 	"slices"
 
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // A column says how the cells of one column of a table are shown, and how they
@@ -130,7 +130,7 @@ type measure struct {
 // add takes in the next cell.
 func (m *measure) add(c Cell) {
 	const most = 200 // cells that are enough to divide the room by
-	m.natural = max(m.natural, terminal.TextWidth(c.String()))
+	m.natural = max(m.natural, plaintext.Width(c.String()))
 	if m.step == 0 {
 		m.step = 1
 	}
@@ -153,16 +153,16 @@ func newFitting(c *column, number int, m *measure, width int) *fitting {
 	if f.natural == 0 && !c.keep {
 		return f
 	}
-	f.width = max(f.natural, terminal.TextWidth(c.head))
+	f.width = max(f.natural, plaintext.Width(c.head))
 	f.least = f.width
 	if c.shorten != nil {
-		f.least = min(f.width, max(c.shorten.least(f.cells), terminal.TextWidth(c.head)))
+		f.least = min(f.width, max(c.shorten.least(f.cells), plaintext.Width(c.head)))
 	}
 	switch {
 	case width > 0 && c.shorten != nil:
 		f.width = max(f.least, min(f.width, width))
 	case width == 0 && c.most > 0:
-		f.width = max(min(f.width, c.most), terminal.TextWidth(c.head))
+		f.width = max(min(f.width, c.most), plaintext.Width(c.head))
 	}
 	return f
 }
@@ -176,7 +176,7 @@ func (f *fitting) bare() int {
 	if f.shorten == nil {
 		return f.least
 	}
-	return max(min(f.least, letters), terminal.TextWidth(f.head))
+	return max(min(f.least, letters), plaintext.Width(f.head))
 }
 
 // price is what the next column of the terminal costs that is taken away.
@@ -205,7 +205,7 @@ func (f *fitting) loss(width int) float64 {
 	mixed := map[string]bool{}
 	for i, c := range f.cells {
 		full := c.String()
-		if w := terminal.TextWidth(full); w > width {
+		if w := plaintext.Width(full); w > width {
 			hidden := float64(w - width)
 			sum += hidden * hidden / float64(w)
 		}

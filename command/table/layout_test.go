@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // players are names that a list of games may have, with their ranks.
@@ -56,7 +56,7 @@ func TestTablesFit(t *testing.T) {
 				t.Fatalf("%d columns: %d lines", width, len(lines))
 			}
 			for _, line := range lines[:len(players)+1] {
-				if w := terminal.TextWidth(line); w > width {
+				if w := plaintext.Width(line); w > width {
 					t.Errorf("%d columns: a line takes %d: %s", width, w, line)
 				}
 			}
@@ -134,7 +134,7 @@ func TestCutName(t *testing.T) {
 		{Cell{Plain(""), Plain("7p")}, 2, 1, "7p"},
 	} {
 		got := cutName(c.cell, c.width, c.letters).Text
-		if got != c.want || terminal.TextWidth(got) > c.width {
+		if got != c.want || plaintext.Width(got) > c.width {
 			t.Errorf("%v in %d columns: %q, want %q", c.cell, c.width, got, c.want)
 		}
 	}
@@ -175,10 +175,10 @@ func TestShorteningsKeepTheWidth(t *testing.T) {
 		width := 1 + r.IntN(30)
 		for name, how := range map[string]*Shortening{"words": words, "names": Names, "paths": Paths} {
 			got := how.cut([]Cell{c}, width)[0].Text
-			if terminal.TextWidth(got) > width {
+			if plaintext.Width(got) > width {
 				t.Fatalf("%s: %q in %d columns is %q", name, c, width, got)
 			}
-			if terminal.TextWidth(c.String()) <= width && got != c.String() {
+			if plaintext.Width(c.String()) <= width && got != c.String() {
 				t.Fatalf("%s: %q fits in %d columns and is cut: %q", name, c, width, got)
 			}
 		}
@@ -230,7 +230,7 @@ func TestDatesAreCutBetweenNumbers(t *testing.T) {
 		{"12345678901234", 10, "123456789…"},
 		{"played in 1933 and 1934", 16, "played in 1933…"},
 	} {
-		if got := cutDate(Plain(test.date), test.width); got.Text != test.want || terminal.TextWidth(got.Text) > test.width {
+		if got := cutDate(Plain(test.date), test.width); got.Text != test.want || plaintext.Width(got.Text) > test.width {
 			t.Errorf("%s in %d columns: %q, want %q", test.date, test.width, got.Text, test.want)
 		}
 	}

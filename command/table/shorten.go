@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // A Cell is a text of a table. What comes after it, the rank of a player, is kept
@@ -53,7 +53,7 @@ func atLeast(width int) func([]Cell) int {
 
 // cutEnd shortens a text at its end.
 func cutEnd(t Ink, width int) Ink {
-	cut := terminal.CutText(t.Text, width)
+	cut := plaintext.Cut(t.Text, width)
 	if cut == t.Text {
 		return t
 	}
@@ -65,7 +65,7 @@ func cutEnd(t Ink, width int) Ink {
 func cutDate(t Ink, width int) Ink {
 	cut := cutEnd(t, width)
 	kept := len(cut.Text) - len("…")
-	if terminal.TextWidth(t.Text) <= width || kept < 1 || kept >= len(t.Text) || !isDigit(t.Text[kept-1]) && strings.IndexByte(".,-/", t.Text[kept-1]) < 0 {
+	if plaintext.Width(t.Text) <= width || kept < 1 || kept >= len(t.Text) || !isDigit(t.Text[kept-1]) && strings.IndexByte(".,-/", t.Text[kept-1]) < 0 {
 		return cut
 	}
 	if isDigit(t.Text[kept]) {
@@ -99,11 +99,11 @@ func cutFound(t Ink, width int) Ink {
 
 // cutStart shortens a text at its start.
 func cutStart(t Ink, width int) Ink {
-	if terminal.TextWidth(t.Text) <= width {
+	if plaintext.Width(t.Text) <= width {
 		return t
 	}
 	for i := range t.Text {
-		if terminal.TextWidth(t.Text[i:]) < width {
+		if plaintext.Width(t.Text[i:]) < width {
 			return Plain("…").plus(t.slice(i, len(t.Text)))
 		}
 	}
@@ -114,11 +114,11 @@ func cutStart(t Ink, width int) Ink {
 // of one collection differ at the end.
 func CutPath(t Ink, width int) Ink {
 	s := t.Text
-	if terminal.TextWidth(s) <= width {
+	if plaintext.Width(s) <= width {
 		return t
 	}
 	for i, r := range s {
-		if (r == '/' || r == '\\') && i > 0 && terminal.TextWidth(s[i:]) < width && i+1 < len(s) {
+		if (r == '/' || r == '\\') && i > 0 && plaintext.Width(s[i:]) < width && i+1 < len(s) {
 			return Plain("…").plus(t.slice(i, len(s)))
 		}
 	}
@@ -161,13 +161,13 @@ func longestName(c Cell, width int, shown Ink) Ink {
 // cutName shortens one name, from its end, to so many letters of each word.
 func cutName(c Cell, width, letters int) Ink {
 	full := c.whole()
-	if terminal.TextWidth(full.Text) <= width {
+	if plaintext.Width(full.Text) <= width {
 		return full
 	}
 	parts := c.Text.words()
 	for i := len(parts) - 1; i > 0; i-- {
 		parts[i] = abbreviated(parts[i], letters)
-		if short := Join(append(parts[:len(parts):len(parts)], c.Tail)...); terminal.TextWidth(short.Text) <= width {
+		if short := Join(append(parts[:len(parts):len(parts)], c.Tail)...); plaintext.Width(short.Text) <= width {
 			return short
 		}
 	}
@@ -176,10 +176,10 @@ func cutName(c Cell, width, letters int) Ink {
 	}
 	const leastFamily = 4
 	rest := Join(append(parts[1:len(parts):len(parts)], c.Tail)...)
-	if room := width - terminal.TextWidth(rest.Text) - 1; rest.Text != "" && room >= leastFamily {
+	if room := width - plaintext.Width(rest.Text) - 1; rest.Text != "" && room >= leastFamily {
 		return Join(cutEnd(parts[0], room), rest)
 	}
-	if room := width - terminal.TextWidth(c.Tail.Text) - 1; c.Tail.Text != "" && room >= leastFamily {
+	if room := width - plaintext.Width(c.Tail.Text) - 1; c.Tail.Text != "" && room >= leastFamily {
 		return Join(cutEnd(c.Text, room), c.Tail)
 	}
 	return cutEnd(full, width)
@@ -208,7 +208,7 @@ func initialsWidth(cells []Cell) int {
 				parts[i] = abbreviated(parts[i], 1)
 			}
 		}
-		least = max(least, terminal.TextWidth(Join(append(parts, c.Tail)...).Text))
+		least = max(least, plaintext.Width(Join(append(parts, c.Tail)...).Text))
 	}
 	return min(least, reasonable)
 }

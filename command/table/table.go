@@ -11,6 +11,7 @@ import (
 	"github.com/jedib0t/go-pretty/v6/text"
 
 	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // A Table is aligned columns of text. Wide characters count as two columns.
@@ -26,7 +27,7 @@ type Table struct {
 func New(heads ...string) *Table {
 	t := &Table{below: map[int][]string{}}
 	for _, head := range heads {
-		t.columns = append(t.columns, column{head: terminal.Printable(head), shorten: words})
+		t.columns = append(t.columns, column{head: plaintext.Printable(head), shorten: words})
 	}
 	t.fits = make([]measure, len(heads))
 	return t
@@ -109,7 +110,7 @@ func (t *Table) Len() int { return len(t.rows) }
 // Line adds a line below the last row.
 func (t *Table) Line(text string) {
 	last := len(t.rows) - 1
-	t.below[last] = append(t.below[last], terminal.Printable(text))
+	t.below[last] = append(t.below[last], plaintext.Printable(text))
 }
 
 // Print prints the table as wide as the terminal is, and what was found in color if
@@ -145,7 +146,7 @@ func (t *Table) write(w io.StringWriter, width int, color string) error {
 	for i := range l.shown {
 		l.widths[i] = 0
 		for row := range t.rows {
-			l.widths[i] = max(l.widths[i], terminal.TextWidth(shown[i][row].Text))
+			l.widths[i] = max(l.widths[i], plaintext.Width(shown[i][row].Text))
 		}
 	}
 	if err := t.writeRows(w, l, shown, color, true); err != nil {
@@ -174,7 +175,7 @@ func (t *Table) writeRows(w io.StringWriter, l layout, shown [][]Ink, color stri
 	for i, number := range l.shown {
 		c := &t.columns[number]
 		heads[i], named = c.head, named || c.head != ""
-		configs[i].Number, configs[i].WidthMin = i+1, max(l.widths[i], terminal.TextWidth(c.head))
+		configs[i].Number, configs[i].WidthMin = i+1, max(l.widths[i], plaintext.Width(c.head))
 		if c.right {
 			configs[i].Align, configs[i].AlignHeader = text.AlignRight, text.AlignRight
 		}

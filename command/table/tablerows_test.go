@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 )
 
 // padded renders a table by padding each cell to the width of its column.
@@ -22,10 +22,10 @@ func padded(t *Table, width int) string {
 		}
 		wide := 0
 		for _, s := range texts {
-			wide = max(wide, terminal.TextWidth(s))
+			wide = max(wide, plaintext.Width(s))
 		}
 		for row, s := range texts {
-			space := strings.Repeat(" ", wide-terminal.TextWidth(s))
+			space := strings.Repeat(" ", wide-plaintext.Width(s))
 			if c.right {
 				s = space + s
 			} else {

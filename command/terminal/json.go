@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"unicode/utf8"
+
+	"kifudb/internal/plaintext"
 )
 
 // PrintJSON prints an object on indented lines.
@@ -29,7 +31,7 @@ func writeJSON(w io.Writer, v any, indent string) error {
 // EscapeJSON writes what could disturb a terminal as an escape such as \u202e:
 // the value is the same, and nothing is lost.
 func EscapeJSON(encoded []byte) []byte {
-	disturbing := func(r rune) bool { return r != '\n' && disturbs(r) }
+	disturbing := func(r rune) bool { return r != '\n' && plaintext.Disturbs(r) }
 	at := bytes.IndexFunc(encoded, disturbing)
 	if at < 0 {
 		return encoded

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"testing"
+
+	"kifudb/internal/plaintext"
 )
 
 // TestJSONIsHarmless writes texts that would disturb a terminal. Read back,
@@ -21,7 +23,7 @@ func TestJSONIsHarmless(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, r := range b.String() {
-				if r != '\n' && disturbs(r) {
+				if r != '\n' && plaintext.Disturbs(r) {
 					t.Errorf("%q is written with %U", text, r)
 				}
 			}

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"kifudb/internal/plaintext"
 )
 
 // A Line says on a terminal how far some work is: one line on standard error, which
@@ -71,7 +73,7 @@ func (l *Line) SayNow(text string) {
 
 func (l *Line) show(text string) {
 	l.drawn = time.Now()
-	l.draw(CutText(Printable(text), l.width))
+	l.draw(plaintext.Cut(plaintext.Printable(text), l.width))
 }
 
 // draw replaces the line; with "" there is none.
@@ -79,7 +81,7 @@ func (l *Line) draw(text string) {
 	if text == "" && l.used == 0 {
 		return
 	}
-	width := TextWidth(text)
+	width := plaintext.Width(text)
 	_, _ = io.WriteString(l.w, "\r"+text+strings.Repeat(" ", max(l.used-width, 0)))
 	if l.used = width; text == "" {
 		_, _ = io.WriteString(l.w, "\r")

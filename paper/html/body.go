@@ -11,8 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"kifudb/drawing"
 	"kifudb/paper"
-	"kifudb/web/drawing"
 )
 
 // A Body writes pieces of a document as elements of XHTML, which are elements of HTML too. It keeps

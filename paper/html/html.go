@@ -13,8 +13,8 @@ import (
 	"io"
 	"strings"
 
+	"kifudb/drawing"
 	"kifudb/paper"
-	"kifudb/web/drawing"
 )
 
 //go:embed page.css

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"kifudb/ask"
+	"kifudb/drawing"
 	"kifudb/game"
 	"kifudb/paper"
-	"kifudb/web/drawing"
 )
 
 // Hostile is a text that tries to be more than a text.

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"kifudb/drawing"
 	"kifudb/paper"
 	"kifudb/paper/typeface"
-	"kifudb/web/drawing"
 )
 
 func decimal(n int) string { return strconv.Itoa(n) }

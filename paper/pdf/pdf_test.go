@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"kifudb/ask"
+	"kifudb/drawing"
 	"kifudb/game"
 	"kifudb/paper"
-	"kifudb/web/drawing"
 )
 
 // start returns the usual starting position of a game.

@@ -11,9 +11,9 @@ import (
 	"strings"
 	"testing"
 
+	"kifudb/drawing"
 	"kifudb/paper"
 	"kifudb/paper/typeface"
-	"kifudb/web/drawing"
 )
 
 // written writes a document without the fonts of the system, so that all machines agree.
@@ -95,11 +95,7 @@ func TestLinksLeadToPlaces(t *testing.T) {
 	if links[a1] != 3 || links[a2] != 4 || len(links) != 2 || !places[a1] || !places[a2] { // a2's entry has three lines
 		t.Errorf("links %v, places %v", links, places)
 	}
-	var titles []string
-	for _, o := range refsOfOutline(r) {
-		titles = append(titles, o)
-	}
-	if got := strings.Join(titles, "; "); got != "Contents; Honinbo Shusaku – Gennan Inseki, 1846; Other games; Players" {
+	if got := strings.Join(refsOfOutline(r), "; "); got != "Contents; Honinbo Shusaku – Gennan Inseki, 1846; Other games; Players" {
 		t.Errorf("bookmarks: %s", got)
 	}
 	for _, want := range []string{"/Title<FEFF" + hexOf("Games of Honinbo Shusaku") + ">", "/Author<FEFF" + hexOf("kifudb") + ">", "/Lang<FEFF" + hexOf("en") + ">"} {

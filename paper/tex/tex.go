@@ -9,9 +9,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"kifudb/drawing"
 	"kifudb/paper"
 	"kifudb/paper/html"
-	"kifudb/web/drawing"
 )
 
 const millimeter = 72 / 25.4 // in TeX's bp

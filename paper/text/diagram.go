@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/command/terminal"
+	"kifudb/internal/plaintext"
 	"kifudb/paper"
 )
 
@@ -75,7 +75,7 @@ func diagram(f *paper.Figure) (lines []string, ok bool) {
 		}
 	}
 	edge = edge[:len(edge)-1]
-	lines = append(lines, terminal.CutText(head+" "+terminal.Printable(f.Caption), Width))
+	lines = append(lines, plaintext.Cut(head+" "+plaintext.Printable(f.Caption), Width))
 	if top == 0 {
 		lines = append(lines, edge)
 	}
@@ -202,7 +202,7 @@ func wide(f *paper.Figure) []string {
 		}
 	}
 	for cell, text := range m.Letters {
-		text = terminal.CutText(terminal.Printable(text), 4)
+		text = plaintext.Cut(plaintext.Printable(text), 4)
 		if _, ok := m.Numbers[cell]; !ok && cells[cell] != "." && cells[cell] != "+" {
 			text = cells[cell] + text // on a stone
 		}
@@ -220,7 +220,7 @@ func wide(f *paper.Figure) []string {
 	}
 	room := 1
 	for _, text := range cells {
-		room = max(room, terminal.TextWidth(text))
+		room = max(room, plaintext.Width(text))
 	}
 	names := 0
 	if f.Coordinates {
@@ -232,7 +232,7 @@ func wide(f *paper.Figure) []string {
 		}
 	}
 	pad := func(text string, n int) string {
-		return strings.Repeat(" ", max(n-terminal.TextWidth(text), 0)) + text
+		return strings.Repeat(" ", max(n-plaintext.Width(text), 0)) + text
 	}
 	left, top, right, bottom := seen(f)
 	row := func(name string, text func(x int) string) string {

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"os"
 
+	"kifudb/drawing"
 	"kifudb/game"
 	"kifudb/paper"
 	"kifudb/paper/text"
-	"kifudb/web/drawing"
 )
 
 func ExampleWrite() {

@@ -9,9 +9,9 @@ import (
 	"strconv"
 	"strings"
 
-	"kifudb/command/terminal"
+	"kifudb/drawing"
+	"kifudb/internal/plaintext"
 	"kifudb/paper"
-	"kifudb/web/drawing"
 )
 
 // Width is how many columns lines of text have.
@@ -40,7 +40,7 @@ func Write(w io.Writer, d *paper.Document) error {
 			for _, anchor := range name.Anchors {
 				numbers = append(numbers, strconv.Itoa(b.numbers[anchor]))
 			}
-			label := terminal.CutText(terminal.Printable(name.Name), Width/2) + "  "
+			label := plaintext.Cut(plaintext.Printable(name.Name), Width/2) + "  "
 			b.WriteString(hanging(label, strings.Join(numbers, ", ")))
 		}
 		b.line("")
@@ -61,14 +61,14 @@ func (b *writer) line(text string) {
 // prose writes text that may be broken at spaces.
 func (b *writer) prose(text string) {
 	for line := range strings.SplitSeq(strings.ReplaceAll(text, "\r\n", "\n"), "\n") {
-		b.WriteString(terminal.Wrapped(terminal.Printable(line), Width, ""))
+		b.WriteString(plaintext.Wrapped(plaintext.Printable(line), Width, ""))
 	}
 }
 
 func (b *writer) heading(text string, under byte) {
-	text = terminal.CutText(terminal.Printable(text), Width)
+	text = plaintext.Cut(plaintext.Printable(text), Width)
 	b.line(text)
-	b.line(strings.Repeat(string(under), max(terminal.TextWidth(text), 1)))
+	b.line(strings.Repeat(string(under), max(plaintext.Width(text), 1)))
 	b.line("")
 }
 
@@ -84,7 +84,7 @@ func (b *writer) title(d *paper.Document) {
 		}
 	}
 	for _, e := range d.Contents {
-		b.WriteString(hanging(fmt.Sprintf("%4d  ", b.numbers[e.Anchor]), terminal.Printable(e.Title)))
+		b.WriteString(hanging(fmt.Sprintf("%4d  ", b.numbers[e.Anchor]), plaintext.Printable(e.Title)))
 	}
 	if len(d.Contents) > 0 {
 		b.line("")
@@ -123,17 +123,17 @@ func (b *writer) part(p *paper.Part) {
 func (b *writer) facts(f *paper.Facts) {
 	wide := 0
 	for _, l := range f.Lines {
-		wide = max(wide, terminal.TextWidth(l[0]))
+		wide = max(wide, plaintext.Width(l[0]))
 	}
 	for _, l := range f.Lines {
-		label := l[0] + strings.Repeat(" ", wide-terminal.TextWidth(l[0])+2)
+		label := l[0] + strings.Repeat(" ", wide-plaintext.Width(l[0])+2)
 		first := true
 		for line := range strings.SplitSeq(l[1], "\n") {
 			if !first {
 				label = strings.Repeat(" ", wide+2)
 			}
 			first = false
-			b.WriteString(hanging(label, terminal.Printable(line)))
+			b.WriteString(hanging(label, plaintext.Printable(line)))
 		}
 	}
 	if len(f.Lines) > 0 {
@@ -143,8 +143,8 @@ func (b *writer) facts(f *paper.Facts) {
 
 // hanging writes a text behind a label; further lines begin below its first word.
 func hanging(label, text string) string {
-	blanks := strings.Repeat(" ", terminal.TextWidth(label))
-	wrapped := terminal.Wrapped(text, Width, blanks)
+	blanks := strings.Repeat(" ", plaintext.Width(label))
+	wrapped := plaintext.Wrapped(text, Width, blanks)
 	return strings.TrimRight(label+strings.TrimPrefix(wrapped, blanks), " ")
 }
 
@@ -153,7 +153,7 @@ func (b *writer) table(t *paper.Table) {
 	wide := make([]int, len(t.Head))
 	for _, row := range append([][]string{t.Head}, t.Rows...) {
 		for i, text := range row {
-			wide[i] = max(wide[i], terminal.TextWidth(terminal.Printable(text)))
+			wide[i] = max(wide[i], plaintext.Width(plaintext.Printable(text)))
 		}
 	}
 	whole := 0
@@ -163,8 +163,8 @@ func (b *writer) table(t *paper.Table) {
 	columns := max(1, min((Width+2)/(whole+2), (len(t.Rows)+7)/8)) // a column of fewer rows is hard to follow
 	down := (len(t.Rows) + columns - 1) / columns
 	write := func(row []string, i int) string {
-		text := terminal.Printable(row[i])
-		return text + strings.Repeat(" ", wide[i]-terminal.TextWidth(text)+2)
+		text := plaintext.Printable(row[i])
+		return text + strings.Repeat(" ", wide[i]-plaintext.Width(text)+2)
 	}
 	for y := range down {
 		var line strings.Builder
@@ -183,7 +183,7 @@ func (b *writer) table(t *paper.Table) {
 
 func (b *writer) figure(f *paper.Figure) {
 	lines, ok := diagram(f)
-	caption := terminal.Printable(f.Caption)
+	caption := plaintext.Printable(f.Caption)
 	switch {
 	case ok:
 	case f.Board.Cells == "points":

@@ -10,8 +10,8 @@ import (
 	"testing"
 
 	"kifudb/ask"
+	"kifudb/drawing"
 	"kifudb/game"
-	"kifudb/web/drawing"
 )
 
 // start is the board of a game at its start.

@@ -1,4 +1,6 @@
-package terminal
+// Package plaintext makes text from records fit for terminals and other places where characters have
+// one width or two: it replaces what could do harm, measures, wraps and cuts.
+package plaintext
 
 import (
 	"strings"
@@ -17,7 +19,7 @@ func Printable(s string) string {
 		switch {
 		case r == '\n' || r == '\t':
 			return ' '
-		case disturbs(r):
+		case Disturbs(r):
 			return '\uFFFD'
 		}
 		return r
@@ -35,15 +37,15 @@ func isPlain(s string) bool {
 	return true
 }
 
-// disturbs reports whether a character does something to a terminal instead of
+// Disturbs reports whether a character does something to a terminal instead of
 // being shown.
-func disturbs(r rune) bool {
+func Disturbs(r rune) bool {
 	return r < ' ' || r >= 0x7F && r < 0xA0 || r == 0x061C || r == 0x200E || r == 0x200F ||
 		r >= 0x2028 && r <= 0x202E || r >= 0x2066 && r <= 0x2069
 }
 
-// TextWidth is the number of columns that a text takes on a terminal.
-func TextWidth(s string) int { return text.StringWidthWithoutEscSequences(s) }
+// Width is the number of columns that a text takes on a terminal.
+func Width(s string) int { return text.StringWidthWithoutEscSequences(s) }
 
 // PrintableLines is printable for text of several lines.
 func PrintableLines(s string) string {
@@ -70,7 +72,7 @@ func Wrapped(line string, width int, blanks string) string {
 	for {
 		at, space, columns := 0, 0, 0
 		for i, r := range line {
-			if columns += TextWidth(string(r)); columns > room {
+			if columns += Width(string(r)); columns > room {
 				break
 			}
 			if at = i + len(string(r)); r == ' ' {
@@ -87,9 +89,9 @@ func Wrapped(line string, width int, blanks string) string {
 	}
 }
 
-// CutText shortens a text at its end to so many columns.
-func CutText(s string, width int) string {
-	if TextWidth(s) <= width {
+// Cut shortens a text at its end to so many columns.
+func Cut(s string, width int) string {
+	if Width(s) <= width {
 		return s
 	}
 	return strings.TrimSuffix(text.Trim(s, width-1), " ") + "…"

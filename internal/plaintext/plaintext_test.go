@@ -1,4 +1,4 @@
-package terminal
+package plaintext
 
 import "testing"
 

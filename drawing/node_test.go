@@ -14,7 +14,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/archive/archivetest"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // looksLike compares what was painted with the board that it shows: each cell has a stone of the color,

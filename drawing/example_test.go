@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"kifudb/ask"
-	"kifudb/web/drawing"
+	"kifudb/drawing"
 )
 
 // Tic-tac-toe's board is the smallest that is drawn as text.
