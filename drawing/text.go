@@ -11,10 +11,7 @@ import (
 // rows, and what the players have in hand.
 func Text(b *ask.Board) []string {
 	cells := make([]string, b.Cols*b.Rows)
-	wide, capitals := 1, "B"
-	if g, ok := game.Named(b.Game); ok && g.About().WhiteAhead {
-		capitals = "W"
-	}
+	wide, capitals := 1, Capitals(b)
 	for i := range cells {
 		cells[i] = "."
 	}
@@ -57,4 +54,12 @@ func Text(b *ask.Board) []string {
 		}
 	}
 	return rows
+}
+
+// Capitals returns whose pieces have capital letters: of who begins, B or W.
+func Capitals(b *ask.Board) string {
+	if g, ok := game.Named(b.Game); ok && g.About().WhiteAhead {
+		return "W"
+	}
+	return "B"
 }

@@ -407,11 +407,13 @@ func TestErrorsAreForTheAssistant(t *testing.T) {
 func TestCancellationStopsTheSearch(t *testing.T) {
 	a := collection(t)
 	o := optionsFor(a)
-	plainly, began, release, ended := o.Ask, make(chan struct{}), make(chan struct{}), make(chan error, 1)
+	plainly, began, ended := o.Ask, make(chan struct{}), make(chan error, 1)
 	o.Ask = func(do func(*archive.Views) error) error {
 		close(began)
-		<-release
 		err := plainly(do)
+		for err == nil { // the server handles a cancellation beside what it reads next, so no later answer says that it has
+			err = plainly(do)
+		}
 		ended <- err
 		return err
 	}
@@ -427,10 +429,6 @@ func TestCancellationStopsTheSearch(t *testing.T) {
 	if err := <-called; !errors.Is(err, context.Canceled) {
 		t.Errorf("the call: %v", err)
 	}
-	if err := c.Ping(t.Context(), nil); err != nil { // the server has read the cancellation before this
-		t.Fatal(err)
-	}
-	close(release)
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Errorf("the search: %v", err)
 	}
@@ -510,11 +508,15 @@ func TestRunAnswersWhatWasAskedBeforeTheEnd(t *testing.T) {
 func TestBoardsOfPiecesSayWhoseTheyAre(t *testing.T) {
 	c := connect(t, New(optionsFor(collection(t))))
 	a, _ := call[positionAnswer](t, c, "position", map[string]any{"query": "game:chess", "position": "e4"})
-	if !slices.Contains(a.Board, "8 R N B Q K B N R") || !slices.Contains(a.Board, "capital letters are Black's, small letters White's") {
+	if !slices.Contains(a.Board, "8 r n b q k b n r") || !slices.Contains(a.Board, "capital letters are White's, small letters Black's") {
+		t.Errorf("%q", a.Board)
+	}
+	a, _ = call[positionAnswer](t, c, "position", map[string]any{"query": "game:shogi", "position": "7g7f"})
+	if !slices.Contains(a.Board, "capital letters are Black's, small letters White's") {
 		t.Errorf("%q", a.Board)
 	}
 	a, _ = call[positionAnswer](t, c, "position", map[string]any{"position": "Q16"})
-	if slices.Contains(a.Board, "capital letters are Black's, small letters White's") || !slices.Contains(a.Board, "W to play") {
+	if slices.ContainsFunc(a.Board, func(row string) bool { return strings.Contains(row, "capital") }) || !slices.Contains(a.Board, "W to play") {
 		t.Errorf("%q", a.Board)
 	}
 }

@@ -86,7 +86,11 @@ const (
 func boardText(b *ask.Board) []string {
 	rows := drawing.Text(b)
 	if slices.ContainsFunc(b.Pieces, func(p ask.Piece) bool { return p.Sign != "" }) {
-		rows = append(rows, "capital letters are Black's, small letters White's") // in FEN it is the other way round
+		if drawing.Capitals(b) == "W" {
+			rows = append(rows, "capital letters are White's, small letters Black's")
+		} else {
+			rows = append(rows, "capital letters are Black's, small letters White's")
+		}
 	}
 	if b.ToPlay != "" {
 		rows = append(rows, b.ToPlay+" to play")
