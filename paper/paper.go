@@ -84,6 +84,7 @@ type Figure struct {
 	Caption string   // as "Figure 2 (51–100)"; empty if the record wants none
 	Notes   []string // below the caption, behind each other, such as "80 at 53"
 	Abreast int      // how many such figures fill the width: 1 to 4
+	Rows    int      // how many rows of such figures are to fit on a page; 0 if it does not matter
 
 	Board       *ask.Board
 	Marks       drawing.Marks

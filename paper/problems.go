@@ -156,7 +156,7 @@ func positionsOf(vs *archive.Views, g *archive.Game, o *Options) (list []problem
 		return nil, nil // there is no board to print
 	}
 	v := vs.View(g.Archive)
-	if len(g.Hits) == 0 {
+	if len(g.Hits) == 0 || aboutAll(g.Hits) {
 		nodes, err := ask.DiagramsOf(g)
 		if err != nil || len(nodes) > 0 {
 			for _, node := range nodes {
@@ -193,6 +193,11 @@ func positionsOf(vs *archive.Views, g *archive.Game, o *Options) (list []problem
 		list = append(list, p)
 	}
 	return list, nil
+}
+
+// aboutAll reports whether what a search found are texts at the root, about the record as a whole.
+func aboutAll(hits []archive.Hit) bool {
+	return !slices.ContainsFunc(hits, func(h archive.Hit) bool { return h.Property == "" || h.Node > 0 })
 }
 
 // following returns the next move behind a node, 0 if there is none.
@@ -258,6 +263,7 @@ func (r *problemReader) print(p *problem, number int) (question *Figure, answer 
 	pl := &plan{nodes: line[:1], numbers: []int{0}, line: &line0, printing: "none", after: true}
 	question = c.drawnFrom(pl, begin, begin, o)
 	question.Caption = strconv.Itoa(number) + ". " + t.toPlay(toPlay == "B")
+	question.Rows = (o.PerPage + abreast - 1) / abreast
 	question.Abreast, question.Crop = abreast, p.first == 0
 	question.Notes = nil
 	if p.first == 0 && !o.NoComments {

@@ -132,7 +132,8 @@ func (l *layout) rule(x, y, width float64) {
 }
 
 const (
-	hairline = 0.35           // points: the thinnest line that is printed
+	hairline = 0.35 // points: the thinnest line that is printed
+	minCell  = 2.5 * millimetre
 	maxCell  = 8 * millimetre // from one cell of a board to the next
 	unit     = 40             // the same in the picture's units
 
@@ -180,6 +181,11 @@ func (l *layout) measure(f *paper.Figure, width float64) *board {
 	}
 	b.picture = p
 	b.scale = min(width/p.Width, (high-b.height-l.size*1.2)/p.Height, maxCell/unit)
+	if f.Rows > 1 {
+		const title, gap = 4, 1.8 // lines of the document's title above, and between rows
+		room := (high-title*l.size)/float64(f.Rows) - gap*l.size - b.height
+		b.scale = min(b.scale, max(room/p.Height, minCell/unit))
+	}
 	b.height += p.Height * b.scale
 	if len(b.below) > 0 {
 		b.height += l.size * 0.4
