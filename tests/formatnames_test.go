@@ -26,6 +26,7 @@ var formatNameExceptions = map[string]string{
 	"command/show.go":              "flags: --sgf prints the record, --kanji names moves",
 	"command/study/book.go":        "a book is what the command writes, and not the format",
 	"command/study/problems.go":    "a book is where problems were printed, and not the format",
+	"command/study/examples.go":    "examples --format sgf prints problems as one collection",
 	"command/study/tree.go":        "tree --sgf prints the tree as a record",
 	"command/programs/usi.go":      "usi is a command, by the protocol's name",
 	"command/run/display.go":       "usi is a command, by the protocol's name",

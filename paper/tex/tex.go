@@ -515,7 +515,7 @@ func (c *canvas) path(command, path string, cut bool) {
 		case 'C':
 			c.t.print("..controls(%.6g,%.6g)and(%.6g,%.6g)..(%.6g,%.6g)", to[0], to[1], to[2], to[3], to[4], to[5])
 		case 'Z':
-			c.t.print("--cycle")
+			c.t.print(" -- cycle")
 		}
 		if n%20 == 0 {
 			c.t.print("\n")
