@@ -77,7 +77,7 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	var sgf strings.Builder
-	if err := found.WriteSGF(&sgf); err != nil {
+	if left, err := found.WriteSGF(&sgf); err != nil || left > 0 {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"AB[aa][cc]", "AW[ba]", "PL[W]", "SQ[aa]", "W[ab]", "TE[1]", "RIGHT. captures 1", ";B[dd]"} {

@@ -14,9 +14,9 @@ import (
 
 // WriteSGF writes a problem for each example, as one collection: the position before the move is set up, with
 // marks on the points that the term is about, and the moves of the game follow. The first is marked as
-// right. Examples whose position SGF cannot set up are left out; if there are no others, the error is
-// [archive.ErrNoForm].
-func (x *Examples) WriteSGF(w io.Writer) error {
+// right. It returns how many examples are left out, as SGF cannot set up their positions; if there are no
+// others, the error is [archive.ErrNoForm].
+func (x *Examples) WriteSGF(w io.Writer) (left int, err error) {
 	var problems []*sgfread.Tree
 	for i := range x.Examples {
 		if p := x.Examples[i].problem(i + 1); p != nil {
@@ -24,9 +24,9 @@ func (x *Examples) WriteSGF(w io.Writer) error {
 		}
 	}
 	if len(problems) == 0 {
-		return fmt.Errorf("%w: there are no problems to write", archive.ErrNoForm)
+		return 0, fmt.Errorf("%w: there are no problems to write", archive.ErrNoForm)
 	}
-	return sgfread.FormatNormalized(w, nil, problems...)
+	return len(x.Examples) - len(problems), sgfread.FormatNormalized(w, nil, problems...)
 }
 
 // problem writes an example, nil if SGF cannot set up its position.

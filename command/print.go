@@ -8,16 +8,11 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/archive"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/internal/plaintext"
 	"kifudb/paper"
-	"kifudb/paper/epub"
-	"kifudb/paper/html"
-	"kifudb/paper/pdf"
-	"kifudb/paper/tex"
-	"kifudb/paper/text"
+	"kifudb/paper/formats"
 )
 
 func printCommand() *cli.Command {
@@ -29,8 +24,8 @@ func printCommand() *cli.Command {
 kifudb print 123 -o game.pdf             as figures, with comments and variations
 kifudb print player:Shusaku -o shusaku.epub --title 'Games of Shusaku'
 kifudb print event:tsumego --problems 6 -o problems.pdf   six on a page
-kifudb print captures:>=5 --problems 4 -n 20 -o captures.pdf
-kifudb print player:me loss:>1 --costliest 10 -o mistakes.pdf
+kifudb print 'captures:>=5' --problems 4 -n 20 -o captures.pdf
+kifudb print player:me 'loss:>1' --costliest 10 -o mistakes.pdf
 kifudb print 123 --language ja -o kifu.pdf`,
 		Description: `Prints each game as figures with numbered moves: its comments below them, and its
 variations as smaller diagrams behind the figure that they leave. Of games whose pieces
@@ -56,7 +51,7 @@ Exit status 3: the pages lack characters, as no font has them.
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`"},
 			run.ForceFlag(),
-			&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: " + strings.Join(paperFormats(), ", "), DefaultText: "by the name of the file, or text"},
+			&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: " + formatNames(), DefaultText: "by the name of the file, or text"},
 			&cli.StringFlag{Name: "title", Usage: "`TITLE` of the document", DefaultText: "names of the players"},
 			&cli.StringFlag{Name: "subtitle", Usage: "`LINE` below the title"},
 			&cli.StringFlag{Name: "author", Usage: "`NAME` of the author"},
@@ -89,73 +84,41 @@ type printOptions struct {
 	fail     bool // if no game is found
 	print    paper.Options
 	problems bool
-	sort     string
 	sheet    paper.Sheet
-	format   paperFormat
+	format   formats.Format
 	output   run.Output
 }
 
-// A paperFormat writes documents.
-type paperFormat struct {
-	name, ending string
-	moves        int // usual number of moves of a figure, see paper.Options
-	// write writes a document, and returns what cannot be seen on it, in words, one fact each.
-	write func(w io.Writer, d *paper.Document, s paper.Sheet) (lost []string, err error)
+// each returns what a function says of all formats.
+func each(of func(f formats.Format) string) (list []string) {
+	for _, f := range formats.All {
+		list = append(list, of(f))
+	}
+	return list
 }
 
-var allPaperFormats = []paperFormat{
-	{"pdf", ".pdf", 0, writePDF},
-	{"html", ".html", 0, func(w io.Writer, d *paper.Document, s paper.Sheet) ([]string, error) { return nil, html.Write(w, d, s) }},
-	{"epub", ".epub", 0, func(w io.Writer, d *paper.Document, _ paper.Sheet) ([]string, error) { return nil, epub.Write(w, d) }},
-	{"tex", ".tex", 0, func(w io.Writer, d *paper.Document, s paper.Sheet) ([]string, error) { return nil, tex.Write(w, d, s) }},
-	{"text", ".txt", text.Moves, func(w io.Writer, d *paper.Document, _ paper.Sheet) ([]string, error) { return nil, text.Write(w, d) }},
+func formatNames() string {
+	return strings.Join(each(func(f formats.Format) string { return f.Name }), ", ")
 }
 
-func writePDF(w io.Writer, d *paper.Document, s paper.Sheet) (lost []string, err error) {
-	report, err := pdf.Write(w, d, s)
-	if err != nil {
-		return nil, err
+// chosenPrintFormat returns the format that --to or else the name of the file says.
+func chosenPrintFormat(to, file string) (formats.Format, error) {
+	if to != "" {
+		f, ok := formats.Named(to)
+		if !ok {
+			return f, run.Usage("--to: there is no format %q; expected one of %s", to, formatNames())
+		}
+		return f, nil
 	}
-	if report.Missing > 0 {
-		lost = append(lost, fmt.Sprintf("%s printed as boxes, as no font has them (%s); --font FILE gives one", phrase.Count(report.Missing, "character"), plaintext.Printable(string(report.First))))
-	}
-	if report.Unshaped > 0 {
-		lost = append(lost, fmt.Sprintf("%s of scripts that join letters or run from right to left stand unjoined in the order of the text", phrase.Count(report.Unshaped, "character")))
-	}
-	for _, font := range report.Refused {
-		lost = append(lost, fmt.Sprintf("the font %s is not used, as its licence forbids embedding it", plaintext.Printable(font)))
-	}
-	return lost, nil
-}
-
-func paperFormats() (names []string) {
-	for _, f := range allPaperFormats {
-		names = append(names, f.name)
-	}
-	return names
-}
-
-// chosenPaper returns the format that --to or else the name of the file says.
-func chosenPaper(c *cli.Context, file string) (paperFormat, error) {
-	for _, f := range allPaperFormats {
-		if c.String("to") == f.name || c.String("to") == "" && strings.HasSuffix(strings.ToLower(file), f.ending) {
+	for _, f := range formats.All {
+		if strings.HasSuffix(strings.ToLower(file), f.Ending) {
 			return f, nil
 		}
 	}
-	switch {
-	case c.String("to") != "":
-		return paperFormat{}, run.Usage("--to: there is no format %q; expected one of %s", c.String("to"), strings.Join(paperFormats(), ", "))
-	case file != "":
-		return paperFormat{}, run.Usage("the name %s does not say a format; end it with one of %s, or give --to", file, strings.Join(paperEndings(), ", "))
+	if file != "" {
+		return formats.Format{}, run.Usage("the name %s does not say a format; end it with one of %s, or give --to", file, strings.Join(each(func(f formats.Format) string { return f.Ending }), ", "))
 	}
-	return allPaperFormats[len(allPaperFormats)-1], nil
-}
-
-func paperEndings() (endings []string) {
-	for _, f := range allPaperFormats {
-		endings = append(endings, f.ending)
-	}
-	return endings
+	return formats.All[len(formats.All)-1], nil
 }
 
 func newPrintOptions(c *cli.Context) (o printOptions, err error) {
@@ -166,7 +129,7 @@ func newPrintOptions(c *cli.Context) (o printOptions, err error) {
 	if err := o.games.Check("print"); err != nil {
 		return o, err
 	}
-	if o.format, err = chosenPaper(c, o.output.Name); err != nil {
+	if o.format, err = chosenPrintFormat(c.String("to"), o.output.Name); err != nil {
 		return o, err
 	}
 	o.print = paper.Options{
@@ -174,7 +137,7 @@ func newPrintOptions(c *cli.Context) (o printOptions, err error) {
 		Language: paper.Language(c.String("language")), Moves: c.Int("moves"), Coordinates: c.Bool("coordinates"),
 		CutTaken: c.Bool("cut-taken"), NoVariations: c.Bool("no-variations"), NoComments: c.Bool("no-comments"),
 	}
-	o.problems, o.sort = c.IsSet("problems") || c.IsSet("costliest"), c.String("sort")
+	o.problems, o.print.Sort = c.IsSet("problems") || c.IsSet("costliest"), c.String("sort")
 	o.print.PerPage, o.print.Solutions, o.print.Limit = c.Int("problems"), c.String("solutions"), c.Int("limit")
 	if c.IsSet("costliest") {
 		o.print.Costliest, o.print.Limit = true, c.Int("costliest")
@@ -190,7 +153,7 @@ func newPrintOptions(c *cli.Context) (o printOptions, err error) {
 	if err := o.print.Check(); err != nil {
 		return o, run.Usage("%v", err)
 	}
-	o.print.Usual = o.format.moves
+	o.print.Usual = o.format.Usual
 	if o.sheet, err = paper.SheetOf(c.String("paper"), c.Int("columns"), c.StringSlice("font")); err != nil {
 		return o, run.Usage("%v", err)
 	}
@@ -218,7 +181,17 @@ func runPrint(ctx context.Context, o printOptions, s run.Streams) error {
 		fmt.Fprintln(s.Err, "kifudb: no game matches; nothing was printed")
 		return run.FailIfNone(o.fail, 0)
 	}
-	d, err := o.document(ctx, vs, chosen.GameSet, choice.Query, s)
+	var d *paper.Document
+	what := phrase.Games(chosen.Len())
+	if o.problems {
+		var found paper.Found
+		if d, found, err = paper.Problems(ctx, vs, chosen.GameSet, choice.Query, o.print); found.Skipped > 0 {
+			fmt.Fprintf(s.Err, "kifudb: %s without a position to print as a problem\n", phrase.Games(found.Skipped))
+		}
+		what = phrase.Count(found.Problems, "problem")
+	} else {
+		d, err = paper.Games(ctx, vs, chosen.GameSet, o.print)
+	}
 	if err != nil {
 		return err
 	}
@@ -228,55 +201,20 @@ func runPrint(ctx context.Context, o printOptions, s run.Streams) error {
 	}
 	var lost []string
 	err = o.output.Write(s, func(w io.Writer) (err error) {
-		lost, err = o.format.write(w, d, o.sheet)
+		lost, err = o.format.Write(w, d, o.sheet)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	if o.output.Name != "" {
-		what := phrase.Games(chosen.Len())
-		if o.problems {
-			what = "problems" // of some of the games
-		}
 		fmt.Fprintf(s.Err, "%s printed to %s\n", what, o.output.Name)
 	}
 	for _, what := range lost {
-		fmt.Fprintf(s.Err, "kifudb: %s\n", what)
+		fmt.Fprintf(s.Err, "kifudb: %s\n", plaintext.Printable(what))
 	}
 	if len(lost) > 0 {
 		return &run.Error{Status: run.ExitPartial}
 	}
 	return nil
-}
-
-// document makes what is printed; it ends early if the command is interrupted.
-func (o *printOptions) document(ctx context.Context, vs *archive.Views, games *archive.GameSet, q archive.Query, s run.Streams) (d *paper.Document, err error) {
-	if o.problems {
-		search := &archive.Search{Query: q, Among: games, Records: true, Sort: o.sort, PerGame: 1}
-		if o.print.Costliest {
-			search.PerGame = 0
-		}
-		var skipped int
-		if d, skipped, err = paper.Problems(ctx, vs, search, o.print); skipped > 0 {
-			fmt.Fprintf(s.Err, "kifudb: %s without a position to print as a problem\n", phrase.Games(skipped))
-		}
-	} else {
-		d, err = paper.Games(vs, games, o.print)
-	}
-	if err != nil || d == nil {
-		return nil, err
-	}
-	parts := d.Parts
-	d.Parts = func(yield func(*paper.Part, error) bool) {
-		for part, err := range parts {
-			if err == nil {
-				err = ctx.Err()
-			}
-			if !yield(part, err) {
-				return
-			}
-		}
-	}
-	return d, nil
 }

@@ -41,8 +41,8 @@ type stamper interface {
 	stamp(key string, x, y float64, draw func(Canvas))
 }
 
-// A layered is a canvas that wants to know what the next things lie on: the class of a spot, or
-// "own" for what has a colour of its own, such as territory.
+// A layered canvas is told what the next things lie on: the class of a spot, or "own" for what
+// has a colour of its own, such as territory.
 type layered interface{ over(class string) }
 
 // Draw draws the picture.

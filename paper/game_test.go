@@ -29,7 +29,7 @@ func document(t *testing.T, vs *archive.Views, o paper.Options, games ...string)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d, err := paper.Games(vs, chosen.GameSet, o)
+	d, err := paper.Games(t.Context(), vs, chosen.GameSet, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,8 @@ package paper
 
 import (
 	"cmp"
+	"context"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -13,7 +15,7 @@ import (
 
 // Games returns a document of games in the order of their dates, each with its figures, comments and
 // variations. Several games make a book with contents and lists of names.
-func Games(vs *archive.Views, set *archive.GameSet, o Options) (*Document, error) {
+func Games(ctx context.Context, vs *archive.Views, set *archive.GameSet, o Options) (*Document, error) {
 	games, err := sorted(vs, set)
 	if err != nil {
 		return nil, err
@@ -42,7 +44,22 @@ func Games(vs *archive.Views, set *archive.GameSet, o Options) (*Document, error
 			}
 		}
 	}
+	d.Parts = until(ctx, d.Parts)
 	return d, nil
+}
+
+// until ends a sequence of parts with an error when the context ends.
+func until(ctx context.Context, parts iter.Seq2[*Part, error]) iter.Seq2[*Part, error] {
+	return func(yield func(*Part, error) bool) {
+		for part, err := range parts {
+			if err == nil {
+				err = ctx.Err()
+			}
+			if !yield(part, err) || err != nil {
+				return
+			}
+		}
+	}
 }
 
 // sorted returns the games of a set by their dates; those without one come last.

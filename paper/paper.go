@@ -57,7 +57,7 @@ type Part struct {
 // *[PageBreak]. A writer puts them below each other.
 type Block interface{ block() }
 
-// A Heading is a line over what follows.
+// A Heading names the blocks below it.
 type Heading struct{ Text string }
 
 // Facts are what is known of a game: a label and a value each.

@@ -24,24 +24,31 @@ type problem struct {
 // answered is how many moves of a game an answer shows at most.
 const answered = 6
 
-// Problems returns sheets of positions of a search, with who is to play: where it finds boards, moves
+// Found says what was found for sheets of problems.
+type Found struct {
+	Problems int
+	Skipped  int // games without one
+}
+
+// Problems returns sheets of positions of games, with who is to play: where a query finds boards, moves
 // or texts, else where the records begin. Records that begin with the usual position of their game
-// are left out; skipped is how many.
-func Problems(ctx context.Context, vs *archive.Views, s *archive.Search, o Options) (d *Document, skipped int, err error) {
+// are left out. The document is nil if there are no problems.
+func Problems(ctx context.Context, vs *archive.Views, games *archive.GameSet, q archive.Query, o Options) (d *Document, found Found, err error) {
 	if o.PerPage == 0 {
 		o.PerPage = 6
 	}
+	s := &archive.Search{Query: q, Among: games, Records: true, Sort: o.Sort, PerGame: 1}
+	if o.Costliest {
+		s.PerGame = 0
+	}
 	list, skipped, err := problemsOf(ctx, vs, s, &o)
-	if err != nil {
-		return nil, 0, err
+	if found = (Found{len(list), skipped}); err != nil || len(list) == 0 {
+		return nil, found, err
 	}
 	d = &Document{Title: o.Title, Subtitle: o.Subtitle, Author: o.Author, Language: o.language(), Book: o.Title != ""}
 	t := d.Language.terms()
 	if d.Title == "" {
 		d.Title = t.problems
-	}
-	if len(list) == 0 {
-		return nil, skipped, nil
 	}
 	d.Parts = func(yield func(*Part, error) bool) {
 		number, r := 0, &problemReader{views: vs, options: &o}
@@ -72,7 +79,8 @@ func Problems(ctx context.Context, vs *archive.Views, s *archive.Search, o Optio
 			r.solutions(list, yield)
 		}
 	}
-	return d, skipped, nil
+	d.Parts = until(ctx, d.Parts)
+	return d, found, nil
 }
 
 // A problemReader reads the games of problems.

@@ -20,8 +20,8 @@ type terms struct {
 	games                            func(n int) string // title of a book
 	players, events, openings, years string
 
-	problems, solutions string
-	toPlay              func(black bool) string
+	contents, problems, solutions string
+	toPlay                        func(black bool) string
 }
 
 var words = map[Language]*terms{
@@ -33,7 +33,7 @@ var words = map[Language]*terms{
 		},
 		moves: rangeOf, move: "Move", black: "Black", white: "White", number: "No.",
 		games: func(n int) string { return fmt.Sprintf("%d games", n) }, players: "Players", events: "Events", openings: "Openings", years: "Years",
-		problems: "Problems", solutions: "Solutions", toPlay: func(black bool) string { return choose(black, "Black to play", "White to play") },
+		contents: "Contents", problems: "Problems", solutions: "Solutions", toPlay: func(black bool) string { return choose(black, "Black to play", "White to play") },
 		labels: map[string]string{"PB": "Black", "PW": "White", "BT": "Black’s team", "WT": "White’s team", "EV": "Event", "RO": "Round", "DT": "Date", "PC": "Place", "KM": "Komi", "HA": "Handicap", "RU": "Rules", "TM": "Time", "OT": "Overtime", "RE": "Result", "AN": "Comments by", "SO": "Source", "GN": "Game", "ON": "Opening", "CP": "Copyright", "GC": "About the game"},
 	},
 	Japanese: {
@@ -44,7 +44,7 @@ var words = map[Language]*terms{
 		},
 		moves: rangeOf, move: "手", black: "黒", white: "白", number: "手数",
 		games: func(n int) string { return fmt.Sprintf("棋譜%d局", n) }, players: "対局者", events: "棋戦", openings: "布石・戦型", years: "年",
-		problems: "問題集", solutions: "解答", toPlay: func(black bool) string { return choose(black, "黒先", "白先") },
+		contents: "目次", problems: "問題集", solutions: "解答", toPlay: func(black bool) string { return choose(black, "黒先", "白先") },
 		labels: map[string]string{"PB": "黒番", "PW": "白番", "BT": "黒のチーム", "WT": "白のチーム", "EV": "棋戦", "RO": "回戦", "DT": "対局日", "PC": "場所", "KM": "コミ", "HA": "置石", "RU": "ルール", "TM": "持時間", "OT": "秒読み", "RE": "結果", "AN": "解説", "SO": "出典", "GN": "対局", "ON": "戦型", "CP": "著作権", "GC": "備考"},
 	},
 	Chinese: {
@@ -55,10 +55,13 @@ var words = map[Language]*terms{
 		},
 		moves: rangeOf, move: "着法", black: "黑", white: "白", number: "手数",
 		games: func(n int) string { return fmt.Sprintf("棋谱%d局", n) }, players: "棋手", events: "比赛", openings: "布局", years: "年份",
-		problems: "习题", solutions: "解答", toPlay: func(black bool) string { return choose(black, "黑先", "白先") },
+		contents: "目录", problems: "习题", solutions: "解答", toPlay: func(black bool) string { return choose(black, "黑先", "白先") },
 		labels: map[string]string{"PB": "黑方", "PW": "白方", "BT": "黑队", "WT": "白队", "EV": "比赛", "RO": "轮次", "DT": "日期", "PC": "地点", "KM": "贴目", "HA": "让子", "RU": "规则", "TM": "用时", "OT": "读秒", "RE": "结果", "AN": "讲解", "SO": "来源", "GN": "对局", "ON": "布局", "CP": "版权", "GC": "备注"},
 	},
 }
+
+// Contents is the heading over the list of parts.
+func (l Language) Contents() string { return l.terms().contents }
 
 func (l Language) terms() *terms {
 	if t, ok := words[l]; ok {

@@ -42,7 +42,7 @@ var allowed = map[string][]string{
 	"kifudb/book/duplicate":              {"kifudb/book/alias", "kifudb/internal/durable", "kifudb/game", "kifudb/position", "kifudb/store", "kifudb/store/fulltext", "kifudb/book/user", "github.com/RoaringBitmap/roaring/v2", "github.com/cespare/xxhash/v2"},
 	"kifudb/internal/durable":            {"github.com/gofrs/flock"},
 	"kifudb/internal/beacon":             {"kifudb/internal/durable", "github.com/gofrs/flock"},
-	"kifudb/command":                     {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/archive/engine", "kifudb/archive/export", "kifudb/archive/benchmark", "kifudb/archive/lint", "kifudb/ask/dataset", "kifudb/command/answer", "kifudb/command/book", "kifudb/command/help", "kifudb/command/nodes", "kifudb/command/phrase", "kifudb/command/programs", "kifudb/command/run", "kifudb/command/study", "kifudb/command/table", "kifudb/command/terminal", "kifudb/internal/beacon", "kifudb/internal/garbage", "kifudb/internal/lazy", "kifudb/paper", "kifudb/paper/epub", "kifudb/paper/html", "kifudb/paper/pdf", "kifudb/paper/tex", "kifudb/paper/text", "kifudb/web", "kifudb/drawing", "github.com/urfave/cli/v2"},
+	"kifudb/command":                     {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/archive/engine", "kifudb/archive/export", "kifudb/archive/benchmark", "kifudb/archive/lint", "kifudb/ask/dataset", "kifudb/command/answer", "kifudb/command/book", "kifudb/command/help", "kifudb/command/nodes", "kifudb/command/phrase", "kifudb/command/programs", "kifudb/command/run", "kifudb/command/study", "kifudb/command/table", "kifudb/command/terminal", "kifudb/internal/beacon", "kifudb/internal/garbage", "kifudb/internal/lazy", "kifudb/paper", "kifudb/paper/formats", "kifudb/web", "kifudb/drawing", "github.com/urfave/cli/v2"},
 	"kifudb/command/answer":              {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/table", "kifudb/command/terminal", "kifudb/game", "kifudb/position", "github.com/urfave/cli/v2"},
 	"kifudb/command/book":                {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/ask", "kifudb/command/answer", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/table", "kifudb/command/terminal", "kifudb/internal/lazy", "kifudb/position", "github.com/urfave/cli/v2"},
 	"kifudb/command/help":                {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/archive/export", "kifudb/command/answer", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/terminal", "github.com/urfave/cli/v2"},
@@ -108,7 +108,7 @@ var allowed = map[string][]string{
 	"kifudb/sgfread/gameinfo":            {},
 	"kifudb/sgfread/charset":             {"golang.org/x/text"},
 	"kifudb/testdata":                    {},
-	"kifudb/web":                         {"kifudb/internal/shortjson", "kifudb/internal/wall", "kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/paper", "kifudb/paper/epub", "kifudb/paper/html", "kifudb/paper/pdf", "kifudb/paper/tex", "kifudb/paper/text", "kifudb/study/chart", "kifudb/drawing", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+	"kifudb/web":                         {"kifudb/internal/shortjson", "kifudb/internal/wall", "kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/paper", "kifudb/paper/formats", "kifudb/paper/html", "kifudb/study/chart", "kifudb/drawing", "kifudb/web/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
 
 	"kifudb/ask/openingbook": {"kifudb/archive", "kifudb/ask", "kifudb/game", "kifudb/position", "kifudb/position/chess", "kifudb/position/othello", "kifudb/position/shogi", "kifudb/search/match", "kifudb/store"},
 
@@ -132,6 +132,7 @@ var allowed = map[string][]string{
 	"kifudb/internal/regular":     {},
 	"kifudb/drawing":              {"kifudb/archive", "kifudb/ask", "kifudb/game", "golang.org/x/image"},
 	"kifudb/paper":                {"kifudb/archive", "kifudb/ask", "kifudb/game", "kifudb/drawing", "golang.org/x/text"},
+	"kifudb/paper/formats":        {"kifudb/paper", "kifudb/paper/epub", "kifudb/paper/html", "kifudb/paper/pdf", "kifudb/paper/tex", "kifudb/paper/text"},
 	"kifudb/paper/text":           {"kifudb/internal/plaintext", "kifudb/command/terminal", "kifudb/paper", "kifudb/drawing"},
 	"kifudb/paper/html":           {"kifudb/paper", "kifudb/drawing"},
 	"kifudb/paper/epub":           {"kifudb/paper", "kifudb/paper/html"},

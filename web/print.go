@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"html/template"
-	"io"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,32 +13,9 @@ import (
 
 	"kifudb/archive"
 	"kifudb/paper"
-	"kifudb/paper/epub"
+	"kifudb/paper/formats"
 	"kifudb/paper/html"
-	"kifudb/paper/pdf"
-	"kifudb/paper/tex"
-	"kifudb/paper/text"
 )
-
-// A printFormat is a format of documents.
-type printFormat struct {
-	Name   string
-	ending string
-	kind   string // of the file
-	moves  int    // usual number of moves of a figure, 0 for that of paper
-	write  func(w io.Writer, d *paper.Document, s *paper.Sheet) error
-}
-
-var printFormats = []printFormat{
-	{"pdf", ".pdf", "application/pdf", 0, func(w io.Writer, d *paper.Document, s *paper.Sheet) error {
-		_, err := pdf.Write(w, d, *s)
-		return err
-	}},
-	{"html", ".html", "text/html; charset=utf-8", 0, func(w io.Writer, d *paper.Document, s *paper.Sheet) error { return html.Write(w, d, *s) }},
-	{"epub", ".epub", "application/epub+zip", 0, func(w io.Writer, d *paper.Document, _ *paper.Sheet) error { return epub.Write(w, d) }},
-	{"tex", ".tex", "application/x-tex", 0, func(w io.Writer, d *paper.Document, s *paper.Sheet) error { return tex.Write(w, d, *s) }},
-	{"text", ".txt", "text/plain; charset=utf-8", text.Moves, func(w io.Writer, d *paper.Document, _ *paper.Sheet) error { return text.Write(w, d) }},
-}
 
 // The bounds of what pages print.
 const (
@@ -56,7 +32,7 @@ type printForm struct {
 	What     string // "games" or "problems"
 	Title    string
 
-	Format                       *printFormat
+	Format                       formats.Format
 	Language                     string
 	Paper                        string
 	Columns, Moves, PerPage      int
@@ -68,7 +44,7 @@ type printForm struct {
 }
 
 // Formats, Languages, Papers and Places are the choices of the form.
-func (f *printForm) Formats() []printFormat      { return printFormats }
+func (f *printForm) Formats() []formats.Format   { return formats.All }
 func (f *printForm) Languages() []paper.Language { return paper.Languages }
 func (f *printForm) Papers() []string            { return paper.SheetNames() }
 func (f *printForm) Places() []string            { return paper.SolutionPlaces }
@@ -97,12 +73,10 @@ func readPrintForm(values url.Values, language string) (*printForm, error) {
 	if len([]rune(f.Title)) > maxTitle {
 		return nil, wrong("title", "title: expected at most %d characters", maxTitle)
 	}
-	name := get("to", printFormats[0].Name)
-	i := slices.IndexFunc(printFormats, func(p printFormat) bool { return p.Name == name })
-	if i < 0 {
+	name, ok := get("to", formats.All[0].Name), false
+	if f.Format, ok = formats.Named(name); !ok {
 		return nil, wrong("to", "to: there is no format %q", name)
 	}
-	f.Format = &printFormats[i]
 	for _, n := range []struct {
 		name  string
 		usual string
@@ -139,7 +113,7 @@ func readPrintForm(values url.Values, language string) (*printForm, error) {
 // options returns how the document is made.
 func (f *printForm) options() paper.Options {
 	return paper.Options{
-		Title: f.Title, Language: paper.Language(f.Language), Moves: f.Moves, Usual: f.Format.moves, Coordinates: !f.Plain, NoVariations: f.Straight, NoComments: f.Uncommented,
+		Title: f.Title, Language: paper.Language(f.Language), Moves: f.Moves, Usual: f.Format.Usual, Coordinates: !f.Plain, NoVariations: f.Straight, NoComments: f.Uncommented,
 		PerPage: f.PerPage, Solutions: f.Solutions, Limit: maxPrinted, Native: f.Language == string(paper.Japanese),
 	}
 }
@@ -172,26 +146,13 @@ func (f *printForm) document(ctx context.Context, v *archive.View, limit int) (*
 	o := f.options()
 	if f.What == "problems" {
 		o.Limit = limit
-		search := &archive.Search{Query: f.query, Among: chosen.GameSet, Records: true, PerGame: 1}
-		p.Document, p.skipped, err = paper.Problems(ctx, v.Views, search, o)
+		var found paper.Found
+		p.Document, found, err = paper.Problems(ctx, v.Views, chosen.GameSet, f.query, o)
+		p.skipped = found.Skipped
 	} else {
-		p.Document, err = paper.Games(v.Views, chosen.GameSet, o)
+		p.Document, err = paper.Games(ctx, v.Views, chosen.GameSet, o)
 	}
-	if err != nil || p.Document == nil {
-		return p, err
-	}
-	parts := p.Parts
-	p.Parts = func(yield func(*paper.Part, error) bool) {
-		for part, err := range parts {
-			if err == nil {
-				err = ctx.Err()
-			}
-			if !yield(part, err) {
-				return
-			}
-		}
-	}
-	return p, nil
+	return p, err
 }
 
 // A printPage is the form with the first pages of what it prints.
@@ -297,13 +258,17 @@ func (s *Server) printFile(w http.ResponseWriter, r *http.Request) {
 			name = "game-" + form.numbers[0]
 		}
 		began = true
-		w.Header().Set("Content-Type", form.Format.kind)
-		w.Header().Set("Content-Disposition", `attachment; filename="`+name+form.Format.ending+`"`)
+		w.Header().Set("Content-Type", form.Format.MediaType)
+		w.Header().Set("Content-Disposition", `attachment; filename="`+name+form.Format.Ending+`"`)
 		w.Header().Set("Cache-Control", "private, no-cache")
 		if r.Method == http.MethodHead {
 			return nil
 		}
-		return form.Format.write(out, d.Document, &form.sheet)
+		lost, err := form.Format.Write(out, d.Document, form.sheet)
+		for _, what := range lost { // the file says it at its end
+			s.log.Info("document given", "format", form.Format.Name, "lost", what)
+		}
+		return err
 	})
 	switch {
 	case err != nil && (!began || out.n == 0):

@@ -6,6 +6,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"io"
+	"kifudb/paper/formats"
 	"net/http"
 	"net/url"
 	"strings"
@@ -46,16 +47,16 @@ func TestPrintPage(t *testing.T) {
 // Each format is a file of its kind.
 func TestPrintFile(t *testing.T) {
 	s, _ := served(t, nil)
-	for _, f := range printFormats {
+	for _, f := range formats.All {
 		w := request(s, "GET", "/print/file?q=*&columns=2&paper=A5&to="+f.Name, nil)
 		data := w.Body.Bytes()
-		if w.Code != 200 || w.Header().Get("Content-Type") != f.kind || w.Header().Get("Content-Disposition") != `attachment; filename="games`+f.ending+`"` || len(data) < 1000 {
+		if w.Code != 200 || w.Header().Get("Content-Type") != f.MediaType || w.Header().Get("Content-Disposition") != `attachment; filename="games`+f.Ending+`"` || len(data) < 1000 {
 			t.Errorf("%s: %d %v, %d bytes", f.Name, w.Code, w.Header(), len(data))
 		}
 		if again := request(s, "GET", "/print/file?q=*&columns=2&paper=A5&to="+f.Name, nil); !bytes.Equal(again.Body.Bytes(), data) {
 			t.Errorf("%s: other bytes the second time", f.Name)
 		}
-		if head := request(s, "HEAD", "/print/file?games=7&to="+f.Name, nil); head.Code != 200 || head.Header().Get("Content-Disposition") != `attachment; filename="game-7`+f.ending+`"` {
+		if head := request(s, "HEAD", "/print/file?games=7&to="+f.Name, nil); head.Code != 200 || head.Header().Get("Content-Disposition") != `attachment; filename="game-7`+f.Ending+`"` {
 			t.Errorf("%s: %d %v", f.Name, head.Code, head.Header())
 		}
 		switch f.Name {

@@ -95,7 +95,10 @@ func runExamples(ctx context.Context, o examplesOptions, s run.Streams) error {
 	case o.format == "json":
 		err = terminal.PrintJSON(s.Out, found)
 	case o.format == "sgf" && len(found.Examples) > 0:
-		err = found.WriteSGF(s.Out)
+		var left int
+		if left, err = found.WriteSGF(s.Out); left > 0 {
+			fmt.Fprintf(s.Err, "kifudb: %s left out, as SGF cannot set up the position\n", phrase.Count(left, "example"))
+		}
 	case o.format != "sgf":
 		err = printExamples(s.Out, found, o)
 	}

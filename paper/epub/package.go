@@ -109,7 +109,7 @@ func (b *book) entries() (list []entry) {
 func (b *book) nav() []byte {
 	var s bytes.Buffer
 	fmt.Fprintf(&s, pageHead, b.language(), html.Text(b.title()), "book.css")
-	fmt.Fprintf(&s, `<nav epub:type="toc" role="doc-toc" class="contents"><h1>%s</h1>`+"\n<ol>\n", html.Text(html.Contents(b.d.Language)))
+	fmt.Fprintf(&s, `<nav epub:type="toc" role="doc-toc" class="contents"><h1>%s</h1>`+"\n<ol>\n", html.Text(b.d.Language.Contents()))
 	for _, e := range b.entries() {
 		fmt.Fprintf(&s, `<li><a href="%s">%s</a></li>`+"\n", e.address, e.title)
 	}

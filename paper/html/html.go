@@ -106,7 +106,7 @@ func (p *page) body() error {
 		p.numbers[e.Anchor] = i + 1
 	}
 	if len(p.d.Contents) > 0 {
-		p.write(`<nav class="contents" aria-labelledby="contents"><h2 id="contents">%s</h2>`+"\n<ol>\n", text(p.words.contents))
+		p.write(`<nav class="contents" aria-labelledby="contents"><h2 id="contents">%s</h2>`+"\n<ol>\n", text(p.d.Language.Contents()))
 		for _, e := range p.d.Contents {
 			p.write(`<li><a href="#%s">%s</a></li>`+"\n", text(ID(e.Anchor)), text(e.Title))
 		}

@@ -6,11 +6,10 @@ import (
 	"slices"
 
 	"kifudb/paper"
-	"kifudb/paper/html"
 	"kifudb/paper/typeface"
 )
 
-// A listing is a line of the contents.
+// A listing is one entry of the contents, whose page number is written at the end.
 type listing struct {
 	page   int // index of layout.pages
 	y      float64
@@ -69,8 +68,8 @@ func (l *layout) front() {
 	size := l.size * 1.5
 	l.mark("contents ") // no part's anchor has a space
 	l.flush()
-	l.entries = append(l.entries, entry{html.Contents(d.Language), "contents "})
-	for _, t := range l.wrap(html.Contents(d.Language), true, size, l.inner, 1) {
+	l.entries = append(l.entries, entry{d.Language.Contents(), "contents "})
+	for _, t := range l.wrap(d.Language.Contents(), true, size, l.inner, 1) {
 		l.set(l.page, t, size, l.left, l.y+size*1.05)
 		l.y += size * leading
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"kifudb/paper"
 	"kifudb/paper/typeface"
@@ -71,6 +72,20 @@ func Write(w io.Writer, d *paper.Document, s paper.Sheet) (*Report, error) {
 	return write(w, d, s, typeface.SystemFolders())
 }
 
+// colophon says at the end of the document which characters nobody can read in it, as pages are
+// handed on without what the program says.
+func (l *layout) colophon() {
+	if l.report.Missing == 0 {
+		return
+	}
+	var codes []string
+	for _, r := range l.report.First {
+		codes = append(codes, fmt.Sprintf("%U", r))
+	}
+	l.paragraph(&paper.Paragraph{Text: fmt.Sprintf("No font has %d characters of this document, which are printed as boxes: %s", l.report.Missing, strings.Join(codes, ", "))})
+	l.flush()
+}
+
 // write looks for fonts in the folders.
 func write(w io.Writer, d *paper.Document, s paper.Sheet, folders []string) (_ *Report, err error) {
 	if s, err = check(s); err != nil {
@@ -98,6 +113,7 @@ func write(w io.Writer, d *paper.Document, s paper.Sheet, folders []string) (_ *
 	for i := range d.Index {
 		l.index(&d.Index[i])
 	}
+	l.colophon()
 	l.closePage()
 	l.contents()
 	if err := l.finish(); err != nil {

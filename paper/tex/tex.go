@@ -11,7 +11,6 @@ import (
 
 	"kifudb/drawing"
 	"kifudb/paper"
-	"kifudb/paper/html"
 )
 
 const millimeter = 72 / 25.4 // in TeX's bp
@@ -214,7 +213,7 @@ func (t *writer) front() {
 	if len(d.Contents) == 0 {
 		return
 	}
-	t.print("\\kifutitle{%s}\n\\pdfbookmark[0]{%s}{contents}\n", t.text(html.Contents(d.Language)), bookmark(html.Contents(d.Language)))
+	t.print("\\kifutitle{%s}\n\\pdfbookmark[0]{%s}{contents}\n", t.text(d.Language.Contents()), bookmark(d.Language.Contents()))
 	for _, e := range d.Contents {
 		if !t.anchors[e.Anchor] {
 			t.print("%s\\par\n", t.text(short(e.Title, 300)))

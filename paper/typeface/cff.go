@@ -15,8 +15,8 @@ func newPoint(p fixed.Point26_6) point {
 	return point{within(p.X), within(-p.Y)}
 }
 
-// A charstring is an outline in the making, in the language of Type 2 charstrings. Only its
-// plainest operators are used: hints and subroutines of the font are not kept.
+// A charstring draws one glyph: numbers and operators, as Adobe's Technical Note 5177 defines them for
+// Type 2. It has lines and curves only. Hints and subroutines of the font are left out.
 type charstring struct {
 	width int
 	at    point

@@ -274,7 +274,7 @@ func (x *Index) Held() iter.Seq[Held] {
 type Column struct {
 	all              int // games of the segment
 	games, instances int
-	common           []int32 // values of which it has the games alone
+	common           []int32 // values that have games, but no nodes
 	sets             []byte
 
 	stream *stream
