@@ -84,7 +84,7 @@ func (n *Node) MarkFeature(f *Feature) {
 		}
 		n.Markup.Signs = append(n.Markup.Signs, Sign{point, FeatureSign})
 		if at := position.At(x, y); !n.Labelled(point) {
-			n.Labels[at] = terminalSigns[FeatureSign]
+			n.Labels[at] = SignCharacters[FeatureSign]
 		}
 	}
 }

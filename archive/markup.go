@@ -96,8 +96,8 @@ func (n *Node) add(name string, p sgfread.Property) {
 	}
 }
 
-// terminalSigns are what stands for signs where there are only characters.
-var terminalSigns = map[string]string{"TR": "△", "SQ": "□", "CR": "○", "MA": "×", "SL": "◊"}
+// SignCharacters are what stands for signs where there are only characters, by SGF's properties.
+var SignCharacters = map[string]string{"TR": "△", "SQ": "□", "CR": "○", "MA": "×", "SL": "◊"}
 
 // label notes a property that puts labels or signs on points.
 func (n *Node) label(name string, p sgfread.Property) {
@@ -106,7 +106,7 @@ func (n *Node) label(name string, p sgfread.Property) {
 	}
 	letters := 0 // FF[1] to FF[3] letter the points of L themselves
 	for raw := range p.Values() {
-		text, point := terminalSigns[name], raw
+		text, point := SignCharacters[name], raw
 		switch name {
 		case "LB":
 			first, second, ok := sgfread.SplitComposed(raw, 0)

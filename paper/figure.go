@@ -358,7 +358,7 @@ func (d *drawnBoard) mark(m *archive.Markup, own int) {
 	for _, cell := range slices.Sorted(maps.Keys(at.Shapes)) {
 		if n, ok := d.numbers[cell]; ok {
 			if cell != own {
-				d.note(signs[at.Shapes[cell]] + " = " + strconv.Itoa(n))
+				d.note(archive.SignCharacters[at.Shapes[cell]] + " = " + strconv.Itoa(n))
 			}
 			continue
 		}
@@ -376,9 +376,6 @@ func isNumber(label string) bool {
 	_, err := strconv.Atoi(label)
 	return err == nil
 }
-
-// signs are what stands for marks in text.
-var signs = map[string]string{"TR": "△", "SQ": "□", "CR": "○", "MA": "×", "SL": "◊"}
 
 func (d *drawnBoard) note(text string) {
 	if !slices.Contains(d.notes, text) {
