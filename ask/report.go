@@ -3,9 +3,10 @@ package ask
 import (
 	"context"
 	"errors"
-	"strings"
+	"fmt"
 
 	"kifudb/archive"
+	registry "kifudb/game"
 	"kifudb/query"
 	"kifudb/search"
 	"kifudb/study/chart"
@@ -146,31 +147,65 @@ func (vs *Views) reportBoard(ctx context.Context, s *archive.Search, o *ReportOp
 	return err
 }
 
-// Board draws what the query asks for on the board as SVG, with a letter on each of
-// the continuations that are listed; "" if it asks for none, or its game has no pictures.
-func (r *Report) Board() (string, error) {
+// A ReportBoard is the board that a query asks for, with letters for the continuations that a
+// report lists.
+type ReportBoard struct {
+	*Scene
+	Letters map[int]string // by cell
+	Rows    []string       // the letter of each of Report.Next.Next, "" if it has none
+}
+
+// maxLetters is how many continuations have letters.
+const maxLetters = 26
+
+// Board returns the board that the query asks for. It is nil if the query asks for none, or its game
+// has no boards.
+func (r *Report) Board() (*ReportBoard, error) {
 	if r.Next == nil {
-		return "", nil
+		return nil, nil
 	}
-	var b strings.Builder
-	err := writeAsked(&b, r.Next.Asked, labelled(r.Next.Next, r.Next.Asked))
-	return b.String(), err
+	b := &ReportBoard{&Scene{Open: []OpenCell{}, Moves: []SceneMove{}}, map[int]string{}, make([]string, len(r.Next.Next))}
+	err := b.lay(r.Next.Asked)
+	if errors.Is(err, registry.ErrNoRules) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for i := range r.Next.Next {
+		move, err := b.Continued(r.Next.Next[i].Move)
+		if err != nil || move.From != nil || move.To < 0 {
+			continue // it is not on an empty cell
+		}
+		if b.Letters[move.To] == "" && len(b.Letters) < maxLetters {
+			b.Letters[move.To] = string(rune('A' + len(b.Letters)))
+		}
+		b.Rows[i] = b.Letters[move.To]
+	}
+	return b, nil
 }
 
-// Letter is the letter of a continuation on the board, "" if it has none.
-func (r *Report) Letter(c *NextMove) string {
-	return labelled(r.Next.Next, r.Next.Asked)[c.Played.Point]
+// OpeningBoard returns the position that moves on 19 lines lead to, as the field fuseki names it.
+func OpeningBoard(moves string) (*Board, error) {
+	q, err := query.Parse(fmt.Sprintf("pos:%q", moves))
+	if err != nil {
+		return nil, err
+	}
+	term, err := query.OneBoard(q.Root)
+	if err != nil {
+		return nil, err
+	}
+	asked, err := term.Asked()
+	if err != nil {
+		return nil, err
+	}
+	s := &Scene{}
+	err = s.lay(asked)
+	return s.Board, err
 }
 
-// Opening draws a position after four moves as SVG.
-func (r *Report) Opening(moves string) (string, error) {
-	var b strings.Builder
-	err := writeOpening(&b, moves)
-	return b.String(), err
-}
-
-// NextChart draws what share of the decided games Black won, by continuation.
-func (r *Report) NextChart() chart.Chart {
+// NextChart draws what share of the decided games Black won, by continuation, with its letter.
+func (r *Report) NextChart(letters []string) chart.Chart {
 	c := &chart.Bars{Head: chart.Head{Title: "Black won, by what was played next", About: "of the games won or drawn", Unit: chart.Share, Full: true}}
 	for i := range r.Next.Next {
 		n := &r.Next.Next[i]
@@ -178,7 +213,7 @@ func (r *Report) NextChart() chart.Chart {
 		if share := n.Won.BlackShare; share != nil {
 			number = chart.Number{Value: share.Value, Low: share.Low, High: share.High, Note: "of " + chart.Count.Format(float64(n.Won.Decided))}
 		}
-		label := archive.Joined(r.Letter(n), archive.Joined(colorWord(n.Color), MoveName(n.Played, r.Next.Asked)))
+		label := archive.Joined(letters[i], archive.Joined(colorWord(n.Color), MoveName(n.Played, r.Next.Asked)))
 		c.Bars = append(c.Bars, chart.Bar{Label: label, Number: number})
 	}
 	return c

@@ -81,7 +81,7 @@ func (vs *Views) Scene(ctx context.Context, q archive.Query) (*Scene, error) {
 	if !ok {
 		return nil, query.ErrNoBoard
 	}
-	s.asked, s.term = asked, term
+	s.term = term
 	rest := query.Without(q.Root, term)
 	s.Rest, s.Kind, s.Options = query.Query{Root: rest}.String(), term.Kind, term.OptionText()
 	if rest == nil {
@@ -92,15 +92,21 @@ func (vs *Views) Scene(ctx context.Context, q archive.Query) (*Scene, error) {
 			s.Kind = "then"
 		}
 	}
-	if asked.Position != nil {
-		shown, ok := asked.Position.(registry.Shown)
-		if !ok {
-			return nil, registry.ErrNoRules
-		}
-		s.Board = shown.Data()
-		return s, nil
+	return s, s.lay(asked)
+}
+
+// lay puts what a term asks for on the board of the scene.
+func (s *Scene) lay(asked query.Asked) error {
+	s.asked = asked
+	if asked.Position == nil {
+		return s.readPattern(asked)
 	}
-	return s, s.readPattern(asked)
+	shown, ok := asked.Position.(registry.Shown)
+	if !ok {
+		return registry.ErrNoRules
+	}
+	s.Board = shown.Data()
+	return nil
 }
 
 // layPattern puts a pattern on a board of the usual size of its game, where it comes

@@ -3,16 +3,14 @@ package command
 import (
 	"context"
 	"fmt"
-	"io"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
 
 	"kifudb/command/phrase"
 	"kifudb/command/run"
-	"kifudb/internal/plaintext"
 	"kifudb/paper"
-	"kifudb/paper/formats"
 )
 
 func printCommand() *cli.Command {
@@ -48,10 +46,10 @@ lost most.
 Exit status 3: the pages lack characters, as no font has them.
 
 ` + run.GamesHelp,
-		Flags: []cli.Flag{
+		Flags: slices.Concat([]cli.Flag{
 			&cli.StringFlag{Name: "o", Aliases: []string{"output"}, Usage: "write to `FILE`"},
 			run.ForceFlag(),
-			&cli.StringFlag{Name: "to", Usage: "write `FORMAT`: " + formatNames(), DefaultText: "by the name of the file, or text"},
+			run.PageFormatFlag("by the name of the file, or text"),
 			&cli.StringFlag{Name: "title", Usage: "`TITLE` of the document", DefaultText: "names of the players"},
 			&cli.StringFlag{Name: "subtitle", Usage: "`LINE` below the title"},
 			&cli.StringFlag{Name: "author", Usage: "`NAME` of the author"},
@@ -66,12 +64,10 @@ Exit status 3: the pages lack characters, as no font has them.
 			&cli.IntFlag{Name: "costliest", Usage: "as problems, the `N` moves that lost most, by the engine's values", DefaultText: "none"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "print `N` problems at most", DefaultText: "all"},
 			&cli.StringFlag{Name: "sort", Usage: "order of problems by `FIELDS`, as for 'kifudb search'", DefaultText: "by number"},
-			&cli.StringFlag{Name: "paper", Usage: "`SIZE` of pages: " + strings.Join(paper.SheetNames(), ", ") + ", or as 148x210 in millimeters", Value: "A4"},
-			&cli.IntFlag{Name: "columns", Usage: "`N` columns of text: 1 or 2", Value: 1},
-			&cli.StringSliceFlag{Name: "font", Usage: "`FILE` of a font for characters that the usual one lacks; may be given several times"},
+		}, run.PageFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "records", Usage: "print each record of a game, including duplicates"},
 			run.FailFlag(),
-		},
+		}),
 		Action: run.Action(newPrintOptions, runPrint),
 	})
 }
@@ -84,52 +80,18 @@ type printOptions struct {
 	fail     bool // if no game is found
 	print    paper.Options
 	problems bool
-	sheet    paper.Sheet
-	format   formats.Format
-	output   run.Output
-}
-
-// each returns what a function says of all formats.
-func each(of func(f formats.Format) string) (list []string) {
-	for _, f := range formats.All {
-		list = append(list, of(f))
-	}
-	return list
-}
-
-func formatNames() string {
-	return strings.Join(each(func(f formats.Format) string { return f.Name }), ", ")
-}
-
-// chosenPrintFormat returns the format that --to or else the name of the file says.
-func chosenPrintFormat(to, file string) (formats.Format, error) {
-	if to != "" {
-		f, ok := formats.Named(to)
-		if !ok {
-			return f, run.Usage("--to: there is no format %q; expected one of %s", to, formatNames())
-		}
-		return f, nil
-	}
-	for _, f := range formats.All {
-		if strings.HasSuffix(strings.ToLower(file), f.Ending) {
-			return f, nil
-		}
-	}
-	if file != "" {
-		return formats.Format{}, run.Usage("the name %s does not say a format; end it with one of %s, or give --to", file, strings.Join(each(func(f formats.Format) string { return f.Ending }), ", "))
-	}
-	return formats.All[len(formats.All)-1], nil
+	pages    run.Pages
 }
 
 func newPrintOptions(c *cli.Context) (o printOptions, err error) {
-	o.games, o.all, o.fail, o.output = run.Selected(c), c.Bool("records"), c.Bool("fail"), run.ChosenOutput(c)
+	o.games, o.all, o.fail = run.Selected(c), c.Bool("records"), c.Bool("fail")
 	if o.games.None() {
 		return o, run.Usage("print needs games or a query; '*' is every game")
 	}
 	if err := o.games.Check("print"); err != nil {
 		return o, err
 	}
-	if o.format, err = chosenPrintFormat(c.String("to"), o.output.Name); err != nil {
+	if o.pages, err = run.ChosenPages(c, "text"); err != nil {
 		return o, err
 	}
 	o.print = paper.Options{
@@ -153,10 +115,7 @@ func newPrintOptions(c *cli.Context) (o printOptions, err error) {
 	if err := o.print.Check(); err != nil {
 		return o, run.Usage("%v", err)
 	}
-	o.print.Usual = o.format.Usual
-	if o.sheet, err = paper.SheetOf(c.String("paper"), c.Int("columns"), c.StringSlice("font")); err != nil {
-		return o, run.Usage("%v", err)
-	}
+	o.print.Usual = o.pages.Format.Usual
 	o.archives, err = run.ArchivePaths(c)
 	return o, err
 }
@@ -199,22 +158,5 @@ func runPrint(ctx context.Context, o printOptions, s run.Streams) error {
 		fmt.Fprintln(s.Err, "kifudb: these games have no positions to print as problems; nothing was printed")
 		return run.FailIfNone(o.fail, 0)
 	}
-	var lost []string
-	err = o.output.Write(s, func(w io.Writer) (err error) {
-		lost, err = o.format.Write(w, d, o.sheet)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if o.output.Name != "" {
-		fmt.Fprintf(s.Err, "%s printed to %s\n", what, o.output.Name)
-	}
-	for _, what := range lost {
-		fmt.Fprintf(s.Err, "kifudb: %s\n", plaintext.Printable(what))
-	}
-	if len(lost) > 0 {
-		return &run.Error{Status: run.ExitPartial}
-	}
-	return nil
+	return o.pages.Write(s, d, what)
 }

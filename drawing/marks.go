@@ -69,6 +69,23 @@ func (m *Marks) MarkUp(b *ask.Board, markup *archive.Markup) {
 	}
 }
 
+// OfScene returns the board that a query asks for, with the stones of its sequence, and what is shown on
+// it: the letters stand on cells.
+func OfScene(scene *ask.Scene, letters map[int]string) (*ask.Board, Marks) {
+	board, numbers, taken := *scene.Board, map[int]int{}, map[int]bool{}
+	for _, p := range board.Pieces {
+		taken[p.Cell] = true
+	}
+	board.Pieces = slices.Clone(board.Pieces)
+	for i, m := range scene.Moves {
+		numbers[m.Cell] = i + 1
+		if !taken[m.Cell] {
+			board.Pieces = append(board.Pieces, ask.Piece{Cell: m.Cell, Color: m.Color, Kind: "stone"})
+		}
+	}
+	return &board, Marks{Region: scene.Region, Open: scene.Open, Letters: letters, Numbers: numbers, Last: -1}
+}
+
 // CellOf returns the cell on which a move lies: of a piece where it went to.
 func CellOf(b *ask.Board, n archive.RecordNode) (int, bool) {
 	if n.Color == "" {

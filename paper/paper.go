@@ -12,6 +12,7 @@ import (
 
 	"kifudb/ask"
 	"kifudb/drawing"
+	"kifudb/study/chart"
 )
 
 // A Document is what is printed. Its parts are made one after the other, so that a book of
@@ -53,8 +54,8 @@ type Part struct {
 	Blocks []Block
 }
 
-// A Block is a piece of a part: *[Heading], *[Facts], *[Paragraph], *[Figure], *[Table] or
-// *[PageBreak]. A writer puts them below each other.
+// A Block is a piece of a part: *[Heading], *[Facts], *[Paragraph], *[Figure], *[Table], *[Chart]
+// or *[PageBreak]. A writer puts them below each other.
 type Block interface{ block() }
 
 // A Heading names the blocks below it.
@@ -71,8 +72,19 @@ type Paragraph struct {
 
 // A Table is rows that flow in columns down the page, such as the moves of a game.
 type Table struct {
-	Head []string
-	Rows [][]string
+	Head    []string
+	Rows    [][]string
+	Whole   bool   // the rows do not flow, but stand below each other, each over the whole width if it needs it
+	Numbers []bool // columns of numbers, which end below each other; others begin so
+}
+
+// IsNumbers reports whether a column is one of numbers.
+func (t *Table) IsNumbers(column int) bool { return column < len(t.Numbers) && t.Numbers[column] }
+
+// A Chart is a drawing of numbers.
+type Chart struct {
+	Chart chart.Chart
+	Table *Table // its numbers for writers that do not draw it; nil if another block has them
 }
 
 // A PageBreak begins a new page.
@@ -97,6 +109,7 @@ func (*Heading) block()   {}
 func (*Facts) block()     {}
 func (*Paragraph) block() {}
 func (*Table) block()     {}
+func (*Chart) block()     {}
 func (*PageBreak) block() {}
 func (*Figure) block()    {}
 

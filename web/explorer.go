@@ -274,20 +274,8 @@ func withQuery(typed string, q archive.Query) string {
 
 // drawScene draws the board that is asked about, with the letters of the continuations.
 func drawScene(scene *ask.Scene, letters map[int]string, w words) *drawing.Picture {
-	board := *scene.Board
-	numbers := map[int]int{}
-	taken := map[int]bool{}
-	for _, p := range board.Pieces {
-		taken[p.Cell] = true
-	}
-	board.Pieces = append([]ask.Piece{}, board.Pieces...)
-	for i, m := range scene.Moves {
-		numbers[m.Cell] = i + 1
-		if !taken[m.Cell] {
-			board.Pieces = append(board.Pieces, ask.Piece{Cell: m.Cell, Color: m.Color, Kind: "stone"})
-		}
-	}
-	return drawing.Board(&board, drawing.Marks{Region: scene.Region, Open: scene.Open, Letters: letters, Numbers: numbers, Last: -1}, w.say("board.asked", len(board.Pieces)))
+	board, marks := drawing.OfScene(scene, letters)
+	return drawing.Board(board, marks, w.say("board.asked", len(board.Pieces)))
 }
 
 // rows makes the table of continuations of a side, "" for both, and returns the letters on the

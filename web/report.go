@@ -2,7 +2,9 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"fmt"
 	"html/template"
 	"net/http"
 	"strconv"
@@ -11,7 +13,9 @@ import (
 	"kifudb/archive"
 	"kifudb/ask"
 	"kifudb/drawing"
-	"kifudb/web/report"
+	"kifudb/paper"
+	"kifudb/paper/formats"
+	"kifudb/paper/report"
 )
 
 // A reportAnswer is what is known of the games of a query altogether.
@@ -24,6 +28,7 @@ type reportAnswer struct {
 	Explorer string // address of the board
 	List     string // address of the games
 	File     string // address of the report as a file
+	Formats  []formats.Format
 }
 
 // An openingCard is a position that games opened with.
@@ -60,6 +65,11 @@ func (s *Server) report(p *studyPage, q *archive.Search) (asker, error) {
 
 func (s *Server) reportOf(ctx context.Context, v *archive.View, p *studyPage, q *archive.Search, r *ask.Report) (*reportAnswer, error) {
 	a := &reportAnswer{Report: r, Bar: newBar(r.Results), List: listLink(withQuery(p.Q, q.Query)), File: "/statistics/report?" + queryValues(p.Q, nil)}
+	for _, f := range formats.All {
+		if f.Name != "html" {
+			a.Formats = append(a.Formats, f)
+		}
+	}
 	if p.Q == "" {
 		a.List = listLink(archive.EveryGame)
 	}
@@ -127,6 +137,11 @@ func openingOf(ctx context.Context, v *archive.View, rest archive.Query, moves s
 // reportFile gives the report as a file that stands by itself, to be kept and printed.
 func (s *Server) reportFile(w http.ResponseWriter, r *http.Request) {
 	text := strings.TrimSpace(r.URL.Query().Get("q"))
+	format, ok := formats.Named(cmp.Or(r.URL.Query().Get("to"), "html"))
+	if !ok {
+		s.fail(w, r, &archive.RequestError{Part: "to", Err: fmt.Errorf("to: there is no format %q", r.URL.Query().Get("to"))})
+		return
+	}
 	var b bytes.Buffer
 	err := s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
 		q, err := parseQuery(text)
@@ -137,14 +152,23 @@ func (s *Server) reportFile(w http.ResponseWriter, r *http.Request) {
 		if err != nil {
 			return err
 		}
+		d, err := report.Document(found, shortWords(text))
+		if err != nil {
+			return err
+		}
+		sheet, err := paper.SheetOf("A4", 1, nil)
+		if err != nil {
+			return err
+		}
 		b.Reset()
-		return report.Write(&b, &report.Page{Title: shortWords(text), Report: found})
+		_, err = format.Write(&b, d, sheet) // the file itself says what it lacks
+		return err
 	})
 	if err != nil {
 		s.fail(w, r, err)
 		return
 	}
-	sendFile(w, "report.html", "text/html; charset=utf-8", b.Bytes())
+	sendFile(w, "report"+format.Ending, format.MediaType, b.Bytes())
 }
 
 // sendFile sends what a browser saves, and does not show.

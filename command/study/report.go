@@ -12,29 +12,33 @@ import (
 	"kifudb/ask"
 	"kifudb/command/run"
 	"kifudb/command/terminal"
-	"kifudb/web/report"
+	"kifudb/paper/report"
 )
 
 // ReportCommand is the command report.
 func ReportCommand() *cli.Command {
 	return run.Reaching(run.Nodes|run.SeveralArchives, &cli.Command{
 		Name:      "report",
-		Usage:     "write a page with boards, tables and charts about the games found",
+		Usage:     "write boards, tables and charts about the games found",
 		ArgsUsage: "[GAMES...] [QUERY...]",
 		UsageText: `kifudb report player:shusaku -o shusaku.html
-kifudb report 'pos:"Q16 D4 Q3"' -o opening.html --title 'The Shusaku opening'
+kifudb report 'pos:"Q16 D4 Q3"' -o opening.pdf --title 'The Shusaku opening'
 kifudb report event:castle --games 0 -o castle.html     with all games listed
 kifudb report event:castle --json                       the same as data`,
 		Description: run.GamesHelp + `
 
-The page is a single file: results, years, komi, players, events, openings, the
+The report is a single file: results, years, komi, players, events, openings, the
 games, and, if the query asks for one position or pattern, its board with what
-was played next and how often it came up. It has no scripts, follows the reader's
-dark mode, and prints well. It names the query, the state of the archive and the
-version of the program; with the same three it is the same, byte for byte.`,
+was played next and how often it came up. The name of the file says the format:
+.html, .pdf, .epub, .tex or .txt; --to says it otherwise. PDF and LaTeX have tables
+instead of charts. The report names the query, the state of the archive and the
+version of the program; with the same three it is the same, byte for byte.
+
+Exit status 3: the pages lack characters, as no font has them.`,
 		Flags: slices.Concat(
-			[]cli.Flag{&cli.StringFlag{Name: "title", DefaultText: "Report", Usage: "head the page with `TEXT`"}},
+			[]cli.Flag{&cli.StringFlag{Name: "title", DefaultText: "Report", Usage: "head the report with `TEXT`"}, run.PageFormatFlag("by the name of the file, or html")},
 			run.FlagsOf(ask.ReportOptions{}),
+			run.PageFlags(),
 			[]cli.Flag{run.RecordsFlag(), run.JSONFlag(), run.OutputFlag(), run.ForceFlag()},
 		),
 		Action: run.Action(newReportOptions, runReport),
@@ -47,7 +51,7 @@ type reportOptions struct {
 	search   archive.Search
 	report   ask.ReportOptions
 	title    string
-	output   run.Output
+	pages    run.Pages
 }
 
 func newReportOptions(c *cli.Context) (o reportOptions, err error) {
@@ -56,7 +60,10 @@ func newReportOptions(c *cli.Context) (o reportOptions, err error) {
 	if _, err := run.ParseQuery(words); err != nil {
 		return o, err
 	}
-	o.search.Records, o.title, o.output = c.Bool("records"), c.String("title"), run.ChosenOutput(c)
+	o.search.Records, o.title = c.Bool("records"), c.String("title")
+	if o.pages, err = run.ChosenPages(c, "html"); err != nil {
+		return o, err
+	}
 	run.SetOptions(c, &o.report)
 	o.archives, err = run.ArchivePaths(c)
 	return o, err
@@ -71,12 +78,14 @@ func runReport(ctx context.Context, o reportOptions, s run.Streams) error {
 		return err
 	}
 	defer done()
-	return o.output.Write(s, func(w io.Writer) error {
-		if s.JSON {
-			return terminal.PrintJSON(w, found)
-		}
-		return report.Write(w, &report.Page{Title: o.title, Report: found})
-	})
+	if s.JSON {
+		return o.pages.Output.Write(s, func(w io.Writer) error { return terminal.PrintJSON(w, found) })
+	}
+	d, err := report.Document(found, o.title)
+	if err != nil {
+		return err
+	}
+	return o.pages.Write(s, d, "")
 }
 
 func reportSoFar(r *ask.Report) string {

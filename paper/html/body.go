@@ -22,7 +22,8 @@ type Body struct {
 	err    error
 	words  *words
 	svg    drawing.SVG
-	level  int // of headings in the part
+	charts bool // there is one
+	level  int  // of headings in the part
 	buffer strings.Builder
 }
 
@@ -89,6 +90,8 @@ func (b *Body) Run(run []paper.Block) {
 			b.paragraph(block)
 		case *paper.Table:
 			b.table(block)
+		case *paper.Chart:
+			b.chart(block)
 		case *paper.PageBreak:
 			b.write(`<hr class="newpage"/>` + "\n")
 		case *paper.Figure:
@@ -148,6 +151,10 @@ func (b *Body) table(t *paper.Table) {
 	for _, row := range t.Rows {
 		wide = max(wide, len(row))
 	}
+	kind := choose(len(t.Rows) >= fewRows, "flow", "few")
+	if t.Whole {
+		kind = "whole"
+	}
 	cells := func(tag string, row []string) {
 		b.write("<tr>")
 		for i := range wide {
@@ -155,11 +162,11 @@ func (b *Body) table(t *paper.Table) {
 			if i < len(row) {
 				cell = row[i]
 			}
-			b.write("<%s>%s</%[1]s>", tag, text(cell))
+			b.write("<%s%s>%s</%[1]s>", tag, choose(t.IsNumbers(i), ` class="number"`, ""), text(cell))
 		}
 		b.write("</tr>\n")
 	}
-	b.write(`<div class="%s"><table>`+"\n", choose(len(t.Rows) >= fewRows, "flow", "few"))
+	b.write(`<div class="%s"><table>`+"\n", kind)
 	if len(t.Head) > 0 {
 		b.write("<thead>")
 		cells("th", t.Head)
@@ -170,6 +177,13 @@ func (b *Body) table(t *paper.Table) {
 		cells("td", row)
 	}
 	b.write("</tbody></table></div>\n")
+}
+
+// chart writes a drawing. The first one has the styles of all.
+func (b *Body) chart(c *paper.Chart) {
+	drawn := choose(b.charts, c.Chart.Figure, c.Chart.SVG)()
+	b.charts = true
+	b.write("<figure>%s</figure>\n", drawn)
 }
 
 func (b *Body) figure(f *paper.Figure) {

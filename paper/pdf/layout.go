@@ -2,7 +2,6 @@ package pdf
 
 import (
 	"bytes"
-	"slices"
 
 	"kifudb/paper"
 	"kifudb/paper/typeface"
@@ -334,6 +333,10 @@ func (l *layout) blocks(blocks []paper.Block) {
 			l.paragraph(b)
 		case *paper.Table:
 			l.table(b)
+		case *paper.Chart:
+			if b.Table != nil {
+				l.table(b.Table)
+			}
 		case *paper.PageBreak:
 			l.closePage()
 		case *paper.Figure:
@@ -432,7 +435,7 @@ func (l *layout) table(b *paper.Table) {
 		measure(row, false)
 	}
 	l.report = counted
-	wide := squeeze(widths, l.column-float64(columns-1)*gap) + float64(columns-1)*gap
+	wide := paper.Squeeze(widths, l.column-float64(columns-1)*gap) + float64(columns-1)*gap
 
 	set := func(row []string, bold bool) (rows [][]line) {
 		for i, cell := range row[:min(len(row), columns)] {
@@ -450,7 +453,11 @@ func (l *layout) table(b *paper.Table) {
 	}
 	draw := func(row []line, x, y float64) {
 		for i, t := range row {
-			l.set(l.page, t, size, x, y+size*1.05)
+			at := x
+			if b.IsNumbers(i) {
+				at += max(widths[i]-t.width, 0)
+			}
+			l.set(l.page, t, size, at, y+size*1.05)
 			x += widths[i] + gap
 		}
 	}
@@ -465,6 +472,9 @@ func (l *layout) table(b *paper.Table) {
 	between := size * 2
 	abreast := max(int((l.column+between)/(wide+between)), 1)
 	abreast = min(abreast, max((len(rows)+rowsAtLeast-1)/rowsAtLeast, 1))
+	if b.Whole {
+		abreast = 1
+	}
 	headHigh := 0.0
 	if len(head) > 0 {
 		headHigh = float64(len(head))*step + size*0.3
@@ -504,32 +514,4 @@ func (l *layout) table(b *paper.Table) {
 			break
 		}
 	}
-}
-
-// squeeze makes widths smaller, the widest first, until their sum fits. It returns the sum.
-func squeeze(widths []float64, most float64) float64 {
-	sum := 0.0
-	for _, w := range widths {
-		sum += w
-	}
-	if sum <= most {
-		return sum
-	}
-	sorted := slices.Sorted(slices.Values(widths))
-	left := most
-	limit := most / float64(len(widths))
-	for i, w := range sorted { // those below the limit keep their width
-		share := left / float64(len(sorted)-i)
-		if w > share {
-			limit = share
-			break
-		}
-		left -= w
-	}
-	sum = 0
-	for i := range widths {
-		widths[i] = min(widths[i], limit)
-		sum += widths[i]
-	}
-	return sum
 }

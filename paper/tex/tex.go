@@ -173,6 +173,8 @@ const definitions = `\usepackage{tikz}
 \newcommand\kifudisc[4]{\fill[#4] (#1,#2) circle[radius=#3];}
 \newcommand\kifutext[5]{\node[inner sep=0pt,text=#3] at (#1,#2) {\fontsize{#4bp}{#4bp}\selectfont\textbf{#5}};}
 \newcommand\kifucell[2]{\makebox[#1][l]{#2}}
+\newcommand\kifunumber[2]{\makebox[#1][r]{#2\hspace{.8em}}}
+\newcommand\kifuwrapped[2]{\parbox[t]{#1}{\raggedright\rightskip=.8em plus 2em\relax #2}}
 \newcommand\kifufact[3]{\par\noindent\hangindent=#1\hangafter=1\relax\makebox[#1][l]{\textbf{#2}}#3\par}
 \newcommand\kifuheading[1]{\par\addvspace{1.2ex}\noindent{\interlinepenalty=10000\large\bfseries\raggedright #1\par}\nopagebreak\addvspace{.4ex}}
 \newcommand\kifutitle[1]{\noindent{\interlinepenalty=10000\Large\bfseries\raggedright #1\par}\nopagebreak\addvspace{1ex}}
@@ -267,6 +269,10 @@ func (t *writer) blocks(blocks []paper.Block) {
 			t.paragraph(b)
 		case *paper.Table:
 			t.table(b)
+		case *paper.Chart:
+			if b.Table != nil {
+				t.table(b.Table)
+			}
 		case *paper.PageBreak:
 			t.print("\\newpage\n")
 		case *paper.Figure:
@@ -360,22 +366,31 @@ func (t *writer) table(b *paper.Table) {
 		sum += w
 	}
 	room := t.column / t.sheet.FontSize
+	wide := sum-1.5 > room
+	if wide {
+		paper.Squeeze(widths, room)
+	}
 	rows := func(row []string, bold bool) {
 		for i, cell := range row {
 			s := t.text(cell)
 			if bold {
 				s = "\\textbf{" + s + "}"
 			}
-			if sum-1.5 <= room {
+			switch {
+			case !wide && b.IsNumbers(i):
+				t.print("\\kifunumber{%.2fem}{%s}", widths[i], s)
+			case !wide:
 				t.print("\\kifucell{%.2fem}{%s}", widths[i], s)
-			} else {
+			case b.Whole:
+				t.print("\\kifuwrapped{%.2fem}{%s}", widths[i], s)
+			default:
 				t.print("%s\\quad{}", s)
 			}
 		}
 		t.print("\\par\n")
 	}
 	columns := 1
-	if t.sheet.Columns == 1 {
+	if t.sheet.Columns == 1 && !b.Whole {
 		columns = min(max(int(room/sum), 1), 8, len(b.Rows)/2+1)
 	}
 	if columns > 1 {

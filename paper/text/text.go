@@ -12,6 +12,7 @@ import (
 	"kifudb/drawing"
 	"kifudb/internal/plaintext"
 	"kifudb/paper"
+	"kifudb/study/chart"
 )
 
 // Width is how many columns lines of text have.
@@ -114,6 +115,11 @@ func (b *writer) part(p *paper.Part) {
 			b.line("")
 		case *paper.Table:
 			b.table(block)
+		case *paper.Chart:
+			for line := range strings.Lines(block.Chart.Text(chart.Terminal{Width: Width})) {
+				b.line(strings.TrimRight(line, "\n"))
+			}
+			b.line("")
 		case *paper.Figure:
 			b.figure(block)
 		}
@@ -161,6 +167,10 @@ func (b *writer) table(t *paper.Table) {
 		whole += w + 2
 	}
 	columns := max(1, min((Width+2)/(whole+2), (len(t.Rows)+7)/8)) // a column of fewer rows is hard to follow
+	if t.Whole {
+		b.whole(t, wide)
+		return
+	}
 	down := (len(t.Rows) + columns - 1) / columns
 	write := func(row []string, i int) string {
 		text := plaintext.Printable(row[i])
@@ -177,6 +187,45 @@ func (b *writer) table(t *paper.Table) {
 			}
 		}
 		b.line(line.String())
+	}
+	b.line("")
+}
+
+// whole writes rows below each other. Cells of columns for which there is no room are wrapped.
+func (b *writer) whole(t *paper.Table, wide []int) {
+	widths := make([]float64, len(wide))
+	for i, w := range wide {
+		widths[i] = float64(w)
+	}
+	paper.Squeeze(widths, float64(Width-2*len(wide)))
+	for i, w := range widths {
+		wide[i] = max(int(w), 1)
+	}
+	for _, row := range append([][]string{t.Head}, t.Rows...) {
+		lines := make([][]string, len(row))
+		high := 0
+		for i, text := range row {
+			wrapped := plaintext.Wrapped(plaintext.Printable(text), wide[i], "")
+			lines[i] = strings.Split(strings.TrimRight(wrapped, "\n"), "\n")
+			high = max(high, len(lines[i]))
+		}
+		for y := range high {
+			var line strings.Builder
+			for i := range row {
+				text := ""
+				if y < len(lines[i]) {
+					text = lines[i][y]
+				}
+				blanks := strings.Repeat(" ", max(wide[i]-plaintext.Width(text), 0))
+				if t.IsNumbers(i) {
+					text = blanks + text
+				} else {
+					text += blanks
+				}
+				line.WriteString(text + "  ")
+			}
+			b.line(line.String())
+		}
 	}
 	b.line("")
 }

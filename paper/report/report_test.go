@@ -13,6 +13,9 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
+	"kifudb/paper"
+	"kifudb/paper/formats"
+	"kifudb/paper/html"
 )
 
 // hostile is what a record may hold.
@@ -47,8 +50,17 @@ func written(t *testing.T, records, query string, o ask.ReportOptions) (string, 
 		if err != nil {
 			t.Fatal(err)
 		}
+		d, err := Document(r, "On "+hostile)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range formats.All { // whatever the report holds, each can be written
+			if _, err := f.Write(io.Discard, d, paper.Sheet{}); err != nil {
+				t.Errorf("%s: %v", f.Name, err)
+			}
+		}
 		var b bytes.Buffer
-		if err := Write(&b, &Page{Title: "On " + hostile, Report: r}); err != nil {
+		if err := html.Write(&b, d, paper.Sheet{}); err != nil {
 			t.Fatal(err)
 		}
 		return b.String(), r
@@ -73,8 +85,8 @@ func escapedHostile() string { return strings.ReplaceAll(hostile, "]", `\]`) }
 func TestWrite(t *testing.T) {
 	page, r := written(t, games, `pos:"Q16"`, ask.ReportOptions{Games: 2, Rows: 10})
 	for _, want := range []string{
-		"3 games", "of 4 records", `<code>pos:&#34;Q16&#34;`, "What was played next", "White D4", "In what share of games", "Games, by year", "Black won, by komi",
-		"Positions after four moves", "2 of 3 games, by date", "Cho U 9p", "Meijin", "archive <code>" + r.Provenance.Archives[0].ID, "@1</td>",
+		"3 games", "of 4 records", "<dd>pos:&#34;Q16&#34;", "What was played next", "White D4", "In what share of games", "Games, by year", "Black won, by komi",
+		"Positions after four moves", "2 of 3 games, by date", "Cho U 9p", "Meijin", "archive " + r.Provenance.Archives[0].ID, "@1</td>", `class="diagram"`,
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page has no %q", want)
@@ -94,7 +106,7 @@ func TestWrite(t *testing.T) {
 		t.Error("of no game it does not say so")
 	}
 	page, _ = written(t, games, "pat:NE[....|....|....|X...] winner:black,white", ask.ReportOptions{Rows: 3})
-	if !strings.Contains(page, "<figure class=\"board\"><svg") {
+	if !strings.Contains(page, `<figure><svg`) {
 		t.Error("a pattern is not drawn")
 	}
 	if page, _ := written(t, "(;GM[8]PB[Habu]PW[Oyama];B[7g7f])", `game:shogi`, ask.ReportOptions{}); !strings.Contains(page, "Habu") {
@@ -119,7 +131,7 @@ func TestHostileRecords(t *testing.T) {
 		if !strings.Contains(page, "&lt;script&gt;") {
 			t.Error("the hostile text is not there at all")
 		}
-		if found := regexp.MustCompile(`(?:src|href|url)\s*[=(]`).FindString(strings.ReplaceAll(page, "&lt;img src=x", "")); found != "" {
+		if found := regexp.MustCompile(`(?:src|href|url)\s*[=(]`).FindString(strings.NewReplacer("&lt;img src=x", "", `xlink:href="#`, "").Replace(page)); found != "" {
 			t.Errorf("the page fetches something: %s", found)
 		}
 		wellFormed(t, page)
