@@ -13,6 +13,9 @@
 //   - The benchmarks import, open and search. Each reports how many times faster
 //     it is than the scan in the same run. This ratio holds on any machine.
 //
+// The folder questions has questions for generated and other games with their counts, which
+// 'kifudb bench --questions' asks.
+//
 // To measure your own archive instead of generated games:
 //
 //	go test -run xxx -bench Query ./bench -args -archive DIR

@@ -1,4 +1,4 @@
-package bench
+package bench_test
 
 import (
 	"cmp"
@@ -18,6 +18,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
+	"kifudb/bench"
 	"kifudb/cluster"
 	"kifudb/command"
 	"kifudb/internal/cputime"
@@ -67,12 +68,12 @@ func BenchmarkNodes(b *testing.B) {
 
 // nodesArchive returns the archive of the flag, or one of generated games.
 func nodesArchive(b *testing.B) string {
-	if *archiveFlag != "" {
-		return *archiveFlag
+	if bench.ArchiveOfFlag() != "" {
+		return bench.ArchiveOfFlag()
 	}
 	file, dir := filepath.Join(b.TempDir(), "games.sgf"), filepath.Join(b.TempDir(), "archive")
-	writeBenchGames(b, file)
-	importFile(b, dir, file)
+	bench.WriteBenchGames(b, file)
+	bench.ImportFile(b, dir, file)
 	return dir
 }
 
@@ -241,7 +242,7 @@ func (f *fleet) measure(b *testing.B, a *archive.Archive, text string, next bool
 func (f *fleet) worked(b *testing.B) (sum time.Duration) {
 	for _, c := range f.nodes {
 		if c.ProcessState == nil {
-			d, err := processorTime(c.Process.Pid)
+			d, err := bench.ProcessorTime(c.Process.Pid)
 			if err != nil {
 				b.Skip("the processor time of other processes is not known here: ", err)
 			}

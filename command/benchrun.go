@@ -1,6 +1,7 @@
 package command
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -11,13 +12,16 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"kifudb/archive"
 	"kifudb/archive/benchmark"
+	"kifudb/command/phrase"
 	"kifudb/command/run"
+	"kifudb/internal/plaintext"
 )
 
 // A measurer runs a program as a user would and takes the time.
@@ -77,12 +81,113 @@ func (m *measurer) ask(ctx context.Context, q *benchmark.BenchmarkQuestion) erro
 	if _, err = run(&q.Page, "page", "search", q.Query); err != nil {
 		return err
 	}
-	for _, board := range []string{"pos:", "pat:", "seq:"} {
-		if strings.HasPrefix(q.Query, board) {
-			_, err = run(&q.Next, "next", "next", q.Query)
-		}
+	if asksForBoard(q.Query) {
+		_, err = run(&q.Next, "next", "next", q.Query)
 	}
 	return err
+}
+
+// askAll asks all questions. Those of a file must have the counts of the file, if the archive has
+// as many records as the file says.
+func (m *measurer) askAll(ctx context.Context, s run.Streams, b *benchmark.Benchmark, asked *benchmark.Questions) error {
+	if asked.Records > 0 && asked.Records != b.Archive.Games {
+		fmt.Fprintf(s.Err, "kifudb: the counts of the questions are for %s, and the archive has %s; they are not compared\n",
+			phrase.Count(asked.Records, "record"), phrase.Number(b.Archive.Games))
+	}
+	progress := run.NewProgress(ctx, s, "stopping")
+	defer progress.Finish()
+	for i := range b.Questions {
+		progress.Looked(i, len(b.Questions))
+		q := &b.Questions[i]
+		if err := m.ask(ctx, q); err != nil {
+			return err
+		}
+		if q.Expected == nil || q.Unanswered["count"] != "" {
+			continue
+		}
+		if asked.Records > 0 && asked.Records != b.Archive.Games {
+			q.Expected = nil
+			continue
+		}
+		if err := m.count(ctx, q); err != nil {
+			return err
+		}
+		q.Check(*q.Expected)
+	}
+	return nil
+}
+
+// write writes questions with their counts in the archive to a file.
+func (m *measurer) write(ctx context.Context, s run.Streams, q *benchmark.Questions, name string) error {
+	progress := run.NewProgress(ctx, s, "stopping")
+	for i := range q.List {
+		progress.Looked(i, len(q.List))
+		if err := m.count(ctx, &q.List[i]); err != nil {
+			progress.Finish()
+			return err
+		}
+	}
+	progress.Finish()
+	var text bytes.Buffer
+	if err := benchmark.WriteQuestions(&text, q); err != nil {
+		return err
+	}
+	if err := os.WriteFile(name, text.Bytes(), 0o666); err != nil {
+		return err
+	}
+	fmt.Fprintf(s.Out, "%s written to %s\n", phrase.Count(len(q.List), "question"), plaintext.Printable(name))
+	return nil
+}
+
+// count asks for the counts that a file of questions has: games, records and hits.
+func (m *measurer) count(ctx context.Context, q *benchmark.BenchmarkQuestion) (err error) {
+	if q.Games, err = m.number(ctx, "search", "--count", q.Query); err != nil {
+		return err
+	}
+	if q.Records, err = m.number(ctx, "search", "--count", "--records", q.Query); err != nil {
+		return err
+	}
+	q.Hits = nil
+	if asksForBoard(q.Query) {
+		hits, err := m.number(ctx, "search", "--records", "--limit", "0", "--format", "csv", "--fields", "hits", q.Query)
+		if err != nil {
+			return err
+		}
+		q.Hits = &hits
+	}
+	return nil
+}
+
+// number runs a command of the program and returns the sum of the lines that are numbers.
+func (m *measurer) number(ctx context.Context, args ...string) (sum int, err error) {
+	cmd := exec.CommandContext(ctx, m.program, append([]string{"--archive", m.archive}, args...)...)
+	var complaint bytes.Buffer
+	cmd.Stderr = &complaint
+	stdout, err := cmd.StdoutPipe()
+	if err != nil {
+		return 0, err
+	}
+	if err := cmd.Start(); err != nil {
+		return 0, err
+	}
+	lines := bufio.NewScanner(stdout)
+	for lines.Scan() {
+		if n, err := strconv.Atoi(strings.TrimSpace(lines.Text())); err == nil {
+			sum += n
+		}
+	}
+	err = errors.Join(lines.Err(), cmd.Wait())
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() != run.ExitPartial {
+		return 0, &refusal{m.program + " " + strings.Join(args, " "), strings.TrimSpace(complaint.String()), err}
+	} else if !ok && err != nil {
+		return 0, err
+	}
+	return sum, ctx.Err()
+}
+
+// asksForBoard reports whether a question begins with one for a board.
+func asksForBoard(query string) bool {
+	return slices.ContainsFunc([]string{"pos:", "pat:", "seq:"}, func(board string) bool { return strings.HasPrefix(query, board) })
 }
 
 // A refusal is the error of a program that ran, and gave no answer.

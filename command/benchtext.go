@@ -95,6 +95,17 @@ func printBenchmark(w io.Writer, b *benchmark.Benchmark) error {
 	if err := t.Print(w); err != nil {
 		return err
 	}
+	if b.Against != nil {
+		if err := printAgainst(w, b.Against); err != nil {
+			return err
+		}
+	}
+	for i, difference := range differencesOf(b.Questions) {
+		if i == 0 {
+			fmt.Fprintf(w, "\nThe counts of these questions are wrong:\n")
+		}
+		fmt.Fprintf(w, "  %s\n", plaintext.Printable(difference))
+	}
 	for i, reason := range reasonsOf(b.Questions) {
 		if i == 0 {
 			fmt.Fprintf(w, "\n%s marks questions that the program did not answer:\n", unanswered)
@@ -102,6 +113,43 @@ func printBenchmark(w io.Writer, b *benchmark.Benchmark) error {
 		fmt.Fprintf(w, "  %s\n", plaintext.Printable(reason))
 	}
 	return nil
+}
+
+// printAgainst prints how many times as fast as in an earlier run questions were answered.
+func printAgainst(w io.Writer, c *benchmark.BenchmarkComparison) error {
+	fmt.Fprintf(w, "\nTimes as fast as %s with an archive of %s:\n\n", plaintext.Printable(c.Program), phrase.Count(c.Games, "record"))
+	t := table.New("question", "page", "count", "next", "all")
+	t.AlignRight(1, 2, 3, 4)
+	t.Whole(0)
+	ratio := func(n float64) string {
+		if n == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%.2f", n)
+	}
+	for _, r := range append(slices.Clone(c.Ratios), c.Mean) {
+		t.Row(r.Name, ratio(r.Page), ratio(r.Count), ratio(r.Next), ratio(r.All))
+	}
+	if err := t.Print(w); err != nil {
+		return err
+	}
+	if c.Missing > 0 {
+		fmt.Fprintf(w, "The earlier run was not asked %s of these.\n", phrase.Number(c.Missing))
+	}
+	if c.Import > 0 {
+		fmt.Fprintf(w, "A record was imported %.2f times as fast.\n", c.Import)
+	}
+	return nil
+}
+
+// differencesOf returns the counts that are not the expected ones.
+func differencesOf(questions []benchmark.BenchmarkQuestion) (list []string) {
+	for _, q := range questions {
+		for _, d := range q.Differs {
+			list = append(list, fmt.Sprintf("%s: %s: %s", cmp.Or(q.Name, q.Kind), d, q.Query))
+		}
+	}
+	return list
 }
 
 // unanswered stands for a time that was not measured, as there was no answer.

@@ -38,6 +38,8 @@ type Benchmark struct {
 	Questions []BenchmarkQuestion `json:"questions"`
 	Import    *BenchmarkImport    `json:"import,omitempty"`  // of a sample of the records
 	AddOne    *BenchmarkTiming    `json:"add_one,omitempty"` // of one game more into a copy of the archive
+
+	Against *BenchmarkComparison `json:"against,omitempty"` // an earlier run
 }
 
 // A BenchmarkArchive is what the questions were about.
@@ -61,12 +63,19 @@ type BenchmarkMachine struct {
 
 // A BenchmarkQuestion is a question that was asked.
 type BenchmarkQuestion struct {
+	Name   string `json:"name,omitempty"` // no other question of the run has
 	Kind   string `json:"kind"`
 	Query  string `json:"query"`
 	Sort   string `json:"sort,omitempty"`   // the page is sorted by this
 	Facet  string `json:"facet,omitempty"`  // a table of these fields is asked for, and no page
 	Format string `json:"format,omitempty"` // all games are asked for in it
 	Games  int    `json:"games"`            // that it finds
+
+	// Of questions from a file, also these counts.
+	Records  int              `json:"records,omitempty"`  // found, with every record of a game
+	Hits     *int             `json:"hits,omitempty"`     // in these records, of questions about boards
+	Expected *BenchmarkCounts `json:"expected,omitempty"` // by the file
+	Differs  []string         `json:"differs,omitempty"`  // counts that are not those of the file or of the earlier run
 
 	Page  *BenchmarkTiming `json:"page,omitempty"`  // the first page, and how many games there are
 	Count *BenchmarkTiming `json:"count,omitempty"` // only how many
@@ -126,11 +135,11 @@ func newCutter(v *archive.View, rng *rand.Rand) *cutter {
 	return c
 }
 
-// Questions returns questions of all kinds, so many of each, cut out of games of
+// Cut returns questions of all kinds, so many of each, cut out of games of
 // the archive that are chosen by a seed: the same games and the same seed give the same
 // questions. Kinds of which nothing can be cut, such as corners where there are no
 // games with stones, are left out.
-func Questions(ctx context.Context, v *archive.View, seed uint64, each int) ([]BenchmarkQuestion, error) {
+func Cut(ctx context.Context, v *archive.View, seed uint64, each int) ([]BenchmarkQuestion, error) {
 	c := newCutter(v, rand.New(rand.NewPCG(seed, 0xbe9c)))
 	var list []BenchmarkQuestion
 	add := func(kind string, n int, cut func() string) error {
@@ -152,6 +161,7 @@ func Questions(ctx context.Context, v *archive.View, seed uint64, each int) ([]B
 		}
 	}
 	list = append(list, wholeQuestions...)
+	Name(list)
 	return list, v.Snapshot().Err()
 }
 

@@ -18,7 +18,7 @@ import (
 func TestQuestions(t *testing.T) {
 	ctx := context.Background()
 	v := archivetest.Collection(t)
-	questions, err := Questions(ctx, v, 1, 2)
+	questions, err := Cut(ctx, v, 1, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,11 +42,11 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("no question: %s", k.name)
 		}
 	}
-	again, err := Questions(ctx, v, 1, 2)
+	again, err := Cut(ctx, v, 1, 2)
 	if err != nil {
 		t.Fatal(err)
 	}
-	others, err := Questions(ctx, v, 2, 2)
+	others, err := Cut(ctx, v, 2, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

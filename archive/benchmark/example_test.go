@@ -34,7 +34,7 @@ func Example() {
 		fmt.Println(err)
 	}
 	defer v.Close()
-	questions, err := benchmark.Questions(ctx, v, 1, 1)
+	questions, err := benchmark.Cut(ctx, v, 1, 1)
 	if err != nil {
 		fmt.Println(err)
 	}
