@@ -2,6 +2,7 @@ package duplicate
 
 import (
 	"slices"
+	"sync"
 
 	"kifudb/position"
 )
@@ -128,7 +129,10 @@ func (c *Comparison) judge(a, b position.Sequence, e Evidence) {
 			return
 		}
 	}
-	if blocks := blocks(a, b); blocks <= maxBlocks && moves >= sureShared && (e == For || e == Silent) {
+	if moves < sureShared || e != For && e != Silent {
+		return
+	}
+	if blocks := blocks(a, b); blocks <= maxBlocks {
 		c.Kind, c.Shared, c.Edits = Near, len(a), blocks
 	}
 }
@@ -145,19 +149,32 @@ func setupOf(q position.Sequence) int {
 
 // inOtherOrder reports whether most words of a line are in another one. In two different
 // games with many moves left, some 40 % match by chance.
-func inOtherOrder(a, b position.Sequence) bool {
-	there := map[uint16]int{}
+func inOtherOrder(a, b position.Sequence) bool { return (len(a)-missingFrom(a, b))*10 >= len(a)*7 }
+
+// A tally counts the words of a line. It is zero when nobody uses it.
+type tally [1 << 16]int32
+
+var tallies = sync.Pool{New: func() any { return new(tally) }}
+
+// missingFrom returns how many words of a line are not in another one, where a word of the other
+// stands for one of the first only.
+func missingFrom(a, b position.Sequence) (missing int) {
+	t := tallies.Get().(*tally)
 	for _, w := range b {
-		there[w]++
+		t[w]++
 	}
-	found := 0
 	for _, w := range a {
-		if there[w] > 0 {
-			there[w]--
-			found++
+		if t[w] > 0 {
+			t[w]--
+		} else {
+			missing++
 		}
 	}
-	return found*10 >= len(a)*7
+	for _, w := range b {
+		t[w] = 0
+	}
+	tallies.Put(t)
+	return missing
 }
 
 // blocks returns the number of stretches of which the shorter line is made, as
@@ -169,15 +186,17 @@ func blocks(a, b position.Sequence) int {
 	if len(b)-len(a) > len(b)/editsPer {
 		return otherwise
 	}
+	if missingFrom(a, b) > len(a)/editsPer {
+		return otherwise // most pairs, which need no places
+	}
 	at := map[uint16][]int{}
 	for i, w := range b {
 		at[w] = append(at[w], i)
 	}
-	missing, n, next := 0, 0, -1
+	n, next := 0, -1
 	for _, w := range a {
 		places := at[w]
 		if len(places) == 0 {
-			missing++
 			continue
 		}
 		k := max(0, slices.Index(places, next)) // a point may be played again
@@ -186,9 +205,6 @@ func blocks(a, b position.Sequence) int {
 		}
 		next = places[k] + 1
 		at[w] = slices.Delete(places, k, k+1)
-	}
-	if missing > len(a)/editsPer {
-		return otherwise
 	}
 	return n
 }

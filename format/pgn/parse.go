@@ -384,7 +384,7 @@ func (p *parser) word() {
 		return
 	}
 	after := p.present.Clone()
-	after.Play(m)
+	after.Make(m)
 	p.add(p.present.ToPlay(), m)
 	p.present, p.before = after, p.present
 }

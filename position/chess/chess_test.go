@@ -1,6 +1,7 @@
 package chess
 
 import (
+	"errors"
 	"math/rand/v2"
 	"testing"
 
@@ -252,4 +253,66 @@ func FuzzResolve(f *testing.F) {
 		}
 		p.Canonical()
 	})
+}
+
+// What is computed fast is what the plain way gives: keys of all images at once, whether a move
+// leaves the king safe without making it, and the move that a text means.
+func TestFastWays(t *testing.T) {
+	unsafe, ambiguous := 0, 0
+	for seed := range uint64(testsize.Of(40, 10)) {
+		rng := rand.New(rand.NewPCG(seed, 17))
+		p := New()
+		for range 120 {
+			least := p.key(0)
+			for s := range p.Symmetries() {
+				least = min(least, p.Image(s).key(0), p.key(s))
+			}
+			if got := p.Canonical(); got != least {
+				t.Fatalf("%s: the key is %x, want %x", p.FEN(), got, least)
+			}
+			for m := range p.reachable {
+				after := *p
+				after.apply(m)
+				if want := !after.InCheck(p.turn); p.safe(m) != want {
+					t.Fatalf("%s: %s is safe: %v", p.FEN(), m, !want)
+				} else if !want {
+					unsafe++
+				}
+			}
+			for range 30 {
+				w := wanted{kind: Kind(1 + rng.IntN(6)), file: -1, row: -1, to: Square(rng.IntN(64))}
+				var legal, others []Move
+				for from := range NoSquare {
+					m := Move{From: from, To: w.to}
+					if piece := p.board[from]; piece == NoPiece || piece.Color() != p.turn || piece.Kind() != w.kind {
+						continue
+					} else if piece.Kind() == Pawn && lastRow(w.to) {
+						m.Promote = Queen
+					}
+					switch f := p.Judge(m); f {
+					case NoFault:
+						legal = append(legal, m)
+					case InCheck:
+						others = append(others, m)
+					}
+				}
+				got, err := p.find(w)
+				switch {
+				case len(legal) == 1 && (err != nil || got != legal[0]), len(legal) > 1 && !errors.Is(err, ErrAmbiguous),
+					len(legal) == 0 && len(others) == 1 && (err != nil || got != others[0]), len(legal) == 0 && len(others) != 1 && err == nil:
+					t.Fatalf("%s: %+v is %v, %v; want one of %v, else of %v", p.FEN(), w, got, err, legal, others)
+				case len(legal) > 1:
+					ambiguous++
+				}
+			}
+			moves := p.Moves()
+			if len(moves) == 0 {
+				break
+			}
+			p.Make(moves[rng.IntN(len(moves))])
+		}
+	}
+	if unsafe < 100 || ambiguous < 10 {
+		t.Errorf("%d unsafe moves and %d ambiguous ones try too little", unsafe, ambiguous)
+	}
 }

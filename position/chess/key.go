@@ -50,9 +50,14 @@ func (p *Position) key(m Symmetry) position.Key {
 	var h uint64
 	for s, piece := range p.board {
 		if piece != NoPiece {
-			h ^= numbers.pieces[m.piece(piece)-8][m.Square(Square(s))]
+			h ^= imageNumbers[piece-8][s][m]
 		}
 	}
+	return p.finish(h, m)
+}
+
+// finish adds to the numbers of the pieces of an image what else its key contains.
+func (p *Position) finish(h uint64, m Symmetry) position.Key {
 	for c := range p.rooks {
 		for _, rook := range p.rooks[c] {
 			if rook != NoSquare {
@@ -69,13 +74,38 @@ func (p *Position) key(m Symmetry) position.Key {
 	return position.Key(bits.RotateLeft64(h, 1))
 }
 
-// Canonical returns the least of the keys of all images.
-func (p *Position) Canonical() position.Key {
-	key := p.key(0)
-	for m := range p.Symmetries() {
-		key = min(key, p.key(m))
+// imageNumbers are the numbers of pieces in all images: by piece, less 8, square and symmetry.
+var imageNumbers = func() (t [24][64][4]uint64) {
+	for _, c := range [2]Color{Black, White} {
+		for k := Pawn; k <= King; k++ {
+			piece := NewPiece(c, k)
+			for s := range NoSquare {
+				for m := range Symmetry(4) {
+					t[piece-8][s][m] = numbers.pieces[m.piece(piece)-8][m.Square(s)]
+				}
+			}
+		}
 	}
-	return key
+	return t
+}()
+
+// Canonical returns the least of the keys of all images, all of which it computes at once.
+func (p *Position) Canonical() position.Key {
+	var keys [4]uint64
+	for s, piece := range p.board {
+		if piece != NoPiece {
+			t := &imageNumbers[piece-8][s]
+			keys[0] ^= t[0]
+			keys[1] ^= t[1]
+			keys[2] ^= t[2]
+			keys[3] ^= t[3]
+		}
+	}
+	least := ^position.Key(0)
+	for m := range p.Symmetries() {
+		least = min(least, p.finish(keys[m], m))
+	}
+	return least
 }
 
 // Symmetry is a map that keeps the rules: bit 0 mirrors the board left to right, which

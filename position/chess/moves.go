@@ -44,11 +44,21 @@ func (p *Position) Play(m Move) Fault {
 	return f
 }
 
+// Make executes a move that [Position.Resolve] or [Position.Moves] returned for the position.
+func (p *Position) Make(m Move) { p.apply(m) }
+
 // Pass leaves the turn to the other side.
 func (p *Position) Pass() { p.apply(Move{}) }
 
 // safe reports whether a move that reaches its square leaves the king safe.
 func (p *Position) safe(m Move) bool {
+	king, piece := p.kings[index(p.turn)], p.board[m.From]
+	if king == NoSquare {
+		return true
+	}
+	if kind := piece.Kind(); kind != King && (kind != Pawn || m.To != p.passed) {
+		return !p.attackedAfter(king, p.turn.Opponent(), m)
+	}
 	after := *p
 	after.apply(m)
 	return !after.InCheck(p.turn)

@@ -109,15 +109,25 @@ func directions(k Kind) (from, to, far int) {
 
 // attacked reports whether a piece of a color attacks a square.
 func (p *Position) attacked(s Square, by Color) bool {
+	return p.attackedAfter(s, by, Move{NoSquare, NoSquare, NoKind})
+}
+
+// attackedAfter reports whether a piece of a color attacks a square after a move of the other color
+// that moves one piece and takes none elsewhere than on its last square.
+func (p *Position) attackedAfter(s Square, by Color, m Move) bool {
+	knight := NewPiece(by, Knight)
 	for _, from := range jumps[s] {
-		if p.board[from] == NewPiece(by, Knight) {
+		if p.board[from] == knight && from != m.To {
 			return true
 		}
 	}
 	for d := range 8 {
 		for n, from := range rays[s][d] {
 			piece := p.board[from]
-			if piece == NoPiece {
+			if from == m.To {
+				break
+			}
+			if piece == NoPiece || from == m.From {
 				continue
 			}
 			if piece.Color() == by {

@@ -130,7 +130,8 @@ func parseSAN(s string) (wanted, error) {
 
 // find returns the move that is meant.
 func (p *Position) find(w wanted) (Move, error) {
-	var legal, unsafe []Move
+	var legal, unsafe Move // the latest of each
+	var legals, unsafes int
 	try := func(from Square) {
 		piece := p.board[from]
 		if piece == NoPiece || piece.Color() != p.turn || w.kind != NoKind && piece.Kind() != w.kind ||
@@ -155,9 +156,9 @@ func (p *Position) find(w wanted) (Move, error) {
 		switch {
 		case !p.reaches(m):
 		case p.safe(m):
-			legal = append(legal, m)
+			legal, legals = m, legals+1
 		default:
-			unsafe = append(unsafe, m)
+			unsafe, unsafes = m, unsafes+1
 		}
 	}
 	switch {
@@ -171,18 +172,31 @@ func (p *Position) find(w wanted) (Move, error) {
 		if king := p.kings[index(p.turn)]; king != NoSquare {
 			try(king)
 		}
-	default:
-		for from := range NoSquare {
-			try(from)
+	case w.kind == Pawn:
+		back := -forward(p.turn)
+		for _, behind := range [...]int{back, 2 * back, back - 1, back + 1} {
+			if from := int(w.to) + behind; from >= 0 && from < 64 {
+				try(Square(from))
+			}
+		}
+	default: // the first piece on each line from where it goes
+		first, last, _ := directions(w.kind)
+		for d := first; d < last; d++ {
+			for _, from := range rays[w.to][d] {
+				if p.board[from] != NoPiece {
+					try(from)
+					break
+				}
+			}
 		}
 	}
 	switch {
-	case len(legal) == 1:
-		return legal[0], nil
-	case len(legal) > 1:
+	case legals == 1:
+		return legal, nil
+	case legals > 1:
 		return Move{}, ErrAmbiguous
-	case len(unsafe) == 1:
-		return unsafe[0], nil
+	case unsafes == 1:
+		return unsafe, nil
 	}
 	return Move{}, ErrNoMove
 }
