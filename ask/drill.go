@@ -189,6 +189,18 @@ func asksForLosses(q archive.Query) bool {
 	return false
 }
 
+// LosingMoves returns a query with the condition that a move lost something, by points or by percent of
+// the chance to win, unless it asks for losses itself.
+func LosingMoves(q archive.Query, percent bool) (archive.Query, error) {
+	switch {
+	case asksForLosses(q):
+		return q, nil
+	case percent:
+		return withTerms(q, "losspercent:>0")
+	}
+	return withTerms(q, "loss:>0")
+}
+
 // cardOf returns a card of a game, nil if it has none.
 func (vs *Views) cardOf(ctx context.Context, g *archive.Game, o *DrillOptions, lost bool, rng *rand.Rand) (*DrillCard, error) {
 	if _, ok := g.Kind().(registry.Replayer); !ok {

@@ -23,7 +23,7 @@ kifudb print 123 -o game.pdf             as figures, with comments and variation
 kifudb print player:Shusaku -o shusaku.epub --title 'Games of Shusaku'
 kifudb print event:tsumego --problems 6 -o problems.pdf   six on a page
 kifudb print 'captures:>=5' --problems 4 -n 20 -o captures.pdf
-kifudb print player:me 'loss:>1' --costliest 10 -o mistakes.pdf
+kifudb print player:me --costliest 10 -o mistakes.pdf
 kifudb print 123 --language ja -o kifu.pdf`,
 		Description: `Prints each game as figures with numbered moves: its comments below them, and its
 variations as smaller diagrams behind the figure that they leave. Of games whose pieces
@@ -40,8 +40,10 @@ players, events, openings and years. The same games give the same bytes.
 --problems N prints positions, N on a page, with who is to play: where the query finds
 a board, a move or a comment, else where the records begin. The solutions follow at
 the end, on the back of each page, or not at all, as --solutions says: what a record
-marks as right, or else the moves that follow. --costliest prints the moves that
-lost most.
+marks as right, or else the moves that follow. --costliest prints the positions
+before the moves that lost most, by an engine's values. Beside player: these are
+moves of that player. The solution says what the move lost, and marks the move that
+the engine would have made.
 
 Exit status 3: the pages lack characters, as no font has them.
 
@@ -63,7 +65,7 @@ Exit status 3: the pages lack characters, as no font has them.
 			&cli.StringFlag{Name: "solutions", Usage: "`WHERE` solutions of problems are: " + strings.Join(paper.SolutionPlaces, ", "), Value: "end"},
 			&cli.IntFlag{Name: "costliest", Usage: "as problems, the `N` moves that lost most, by the engine's values", DefaultText: "none"},
 			&cli.IntFlag{Name: "limit", Aliases: []string{"n"}, Usage: "print `N` problems at most", DefaultText: "all"},
-			&cli.StringFlag{Name: "sort", Usage: "order of problems by `FIELDS`, as for 'kifudb search'", DefaultText: "by number"},
+			&cli.StringFlag{Name: "sort", Usage: "order of games by `FIELDS`, as for 'kifudb search'", DefaultText: "by date, of problems by number"},
 		}, run.PageFlags(), []cli.Flag{
 			&cli.BoolFlag{Name: "records", Usage: "print each record of a game, including duplicates"},
 			run.FailFlag(),
@@ -105,7 +107,7 @@ func newPrintOptions(c *cli.Context) (o printOptions, err error) {
 		o.print.Costliest, o.print.Limit = true, c.Int("costliest")
 	}
 	if !o.problems {
-		for _, name := range []string{"solutions", "limit", "sort"} {
+		for _, name := range []string{"solutions", "limit"} {
 			if c.IsSet(name) {
 				return o, run.Usage("--%s belongs to --problems", name)
 			}
@@ -144,7 +146,7 @@ func runPrint(ctx context.Context, o printOptions, s run.Streams) error {
 	what := phrase.Games(chosen.Len())
 	if o.problems {
 		var found paper.Found
-		if d, found, err = paper.Problems(ctx, vs, chosen.GameSet, choice.Query, o.print); found.Skipped > 0 {
+		if d, found, err = paper.Problems(ctx, vs, chosen.GameSet, choice.Query, o.print); found.Skipped > 0 && !o.print.Costliest {
 			fmt.Fprintf(s.Err, "kifudb: %s without a position to print as a problem\n", phrase.Games(found.Skipped))
 		}
 		what = phrase.Count(found.Problems, "problem")
@@ -155,7 +157,11 @@ func runPrint(ctx context.Context, o printOptions, s run.Streams) error {
 		return err
 	}
 	if d == nil {
-		fmt.Fprintln(s.Err, "kifudb: these games have no positions to print as problems; nothing was printed")
+		why := "these games have no positions to print as problems"
+		if o.print.Costliest {
+			why = "no evaluation says what moves of these games lost"
+		}
+		fmt.Fprintf(s.Err, "kifudb: %s; nothing was printed\n", why)
 		return run.FailIfNone(o.fail, 0)
 	}
 	return o.pages.Write(s, d, what)

@@ -228,13 +228,13 @@ func (c *course) drawnFrom(p *plan, start, end *game.Board, o *Options) *Figure 
 }
 
 // shown returns the number of a move as it is written on the board: in short, numbers go on from
-// the last two digits of the first one.
+// the last two digits of the first one, or from 100 where these are zeros.
 func (p *plan) shown(i int) int {
 	if p.printing != "short" {
 		return p.numbers[i]
 	}
 	first := slices.IndexFunc(p.numbers, func(n int) bool { return n > 0 })
-	return p.numbers[i] - p.numbers[first]/100*100
+	return p.numbers[i] - (p.numbers[first]-1)/100*100
 }
 
 // A drawnBoard is the board of a figure while moves are put on it.

@@ -237,12 +237,18 @@ func (c *course) facts(o *Options) *Facts {
 		switch {
 		case value == "" || ident == "HA" && value == "0":
 			continue
+		case ident == "TM":
+			value = t.duration(value)
 		case ident == "PB":
 			value = archive.Joined(value, text("BR"))
 		case ident == "PW":
 			value = archive.Joined(value, text("WR"))
 		}
-		f.Lines = append(f.Lines, [2]string{t.labels[ident], value})
+		label := t.labels[ident]
+		if first, ok := t.firsts[ident]; ok && c.blank != nil && len(c.blank.Signs) > 0 {
+			label = first
+		}
+		f.Lines = append(f.Lines, [2]string{label, value})
 	}
 	return f
 }

@@ -13,10 +13,10 @@ import (
 	"kifudb/archive"
 )
 
-// Games returns a document of games in the order of their dates, each with its figures, comments and
-// variations. Several games make a book with contents and lists of names.
+// Games returns a document of games in the order of their dates or of Options.Sort, each with its
+// figures, comments and variations. Several games make a book with contents and lists of names.
 func Games(ctx context.Context, vs *archive.Views, set *archive.GameSet, o Options) (*Document, error) {
-	games, err := sorted(vs, set)
+	games, err := sorted(ctx, vs, set, o.Sort)
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +62,16 @@ func until(ctx context.Context, parts iter.Seq2[*Part, error]) iter.Seq2[*Part, 
 	}
 }
 
-// sorted returns the games of a set by their dates; those without one come last.
-func sorted(vs *archive.Views, set *archive.GameSet) (games []*archive.Game, err error) {
+// sorted returns the games of a set in an order. The usual one is by their dates; games without one
+// come last.
+func sorted(ctx context.Context, vs *archive.Views, set *archive.GameSet, order string) (games []*archive.Game, err error) {
+	if order != "" {
+		_, err = vs.Each(ctx, &archive.Search{Among: set, Records: true, Sort: order}, func(g *archive.Game) error {
+			games = append(games, g)
+			return nil
+		})
+		return games, err
+	}
 	for g, err := range vs.GamesIn(set) {
 		if err != nil {
 			return nil, err

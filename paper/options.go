@@ -21,7 +21,7 @@ type Options struct {
 	PerPage   int    // problems on a page, for [Problems]: 1 to 12
 	Solutions string // of problems: one of SolutionPlaces
 	Limit     int    // problems at most; 0 for all
-	Sort      string // order of the games of problems, as archive.Search has it; by number if empty
+	Sort      string // order of the games, as archive.Search has it; if empty by date, and of problems by number
 	Costliest bool   // the moves that lost most, of those that the query finds
 	Native    bool   // moves in the script of the game's players, such as ▲７六歩
 }

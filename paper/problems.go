@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,9 +17,10 @@ import (
 // A problem is a position whose next moves are asked for.
 type problem struct {
 	game  *archive.Game
-	begin int     // node with the position
-	first int     // node of the first move of the answer if a search found it, 0 for what the record marks as right
-	loss  float64 // of that move, by the engine's values
+	begin int               // node with the position
+	first int               // node of the first move of the answer if a search found it, 0 for what the record marks as right
+	lost  *archive.MoveLoss // what that move lost, if the problem is about it
+	line  []int             // nodes from begin to the end of the answer, when the question was made
 }
 
 // answered is how many moves of a game an answer shows at most.
@@ -41,7 +43,18 @@ func Problems(ctx context.Context, vs *archive.Views, games *archive.GameSet, q 
 	if o.Costliest {
 		s.PerGame = 0
 	}
-	list, skipped, err := problemsOf(ctx, vs, s, &o)
+	var list []problem
+	skipped := 0
+	for _, percent := range []bool{false, true} { // the costliest moves by points, or if nobody knows them by percent
+		if o.Costliest {
+			if s.Query, err = ask.LosingMoves(q, percent); err != nil {
+				return nil, found, err
+			}
+		}
+		if list, skipped, err = problemsOf(ctx, vs, s, &o); err != nil || len(list) > 0 || !o.Costliest {
+			break
+		}
+	}
 	if found = (Found{len(list), skipped}); err != nil || len(list) == 0 {
 		return nil, found, err
 	}
@@ -56,13 +69,15 @@ func Problems(ctx context.Context, vs *archive.Views, games *archive.GameSet, q 
 			part, answers := &Part{Anchor: "p" + strconv.Itoa(number+1)}, &Part{Anchor: "s" + strconv.Itoa(number+1)}
 			for i := range sheet {
 				number++
-				question, answer, err := r.print(&sheet[i], number)
+				question, err := r.question(&sheet[i], number)
+				if err == nil && o.Solutions == "back" {
+					answers.Blocks, err = r.answer(answers.Blocks, &sheet[i], number)
+				}
 				if err != nil {
 					yield(nil, err)
 					return
 				}
 				part.Blocks = append(part.Blocks, question)
-				answers.Blocks = append(answers.Blocks, answer...)
 			}
 			part.Blocks = append(part.Blocks, &PageBreak{})
 			if !yield(part, nil) {
@@ -106,12 +121,12 @@ func (r *problemReader) course(g *archive.Game) (*course, error) {
 func (r *problemReader) solutions(list []problem, yield func(*Part, error) bool) {
 	part := &Part{Title: r.options.language().terms().solutions, Anchor: "solutions"}
 	for i := range list {
-		_, answer, err := r.print(&list[i], i+1)
-		if err != nil {
+		var err error
+		if part.Blocks, err = r.answer(part.Blocks, &list[i], i+1); err != nil {
 			yield(nil, err)
 			return
 		}
-		if part.Blocks = append(part.Blocks, answer...); len(part.Blocks) >= manyFigures {
+		if len(part.Blocks) >= manyFigures {
 			if !yield(part, nil) {
 				return
 			}
@@ -143,7 +158,7 @@ func problemsOf(ctx context.Context, vs *archive.Views, s *archive.Search, o *Op
 		err = nil
 	}
 	if o.Costliest {
-		slices.SortStableFunc(list, func(a, b problem) int { return cmp.Compare(b.loss, a.loss) })
+		slices.SortStableFunc(list, func(a, b problem) int { return cmp.Compare(b.loss(), a.loss()) })
 	}
 	if o.Limit > 0 {
 		list = list[:min(len(list), o.Limit)]
@@ -165,6 +180,9 @@ func positionsOf(vs *archive.Views, g *archive.Game, o *Options) (list []problem
 	}
 	v := vs.View(g.Archive)
 	if len(g.Hits) == 0 || aboutAll(g.Hits) {
+		if o.Costliest {
+			return nil, nil
+		}
 		nodes, err := ask.DiagramsOf(g)
 		if err != nil || len(nodes) > 0 {
 			for _, node := range nodes {
@@ -190,17 +208,48 @@ func positionsOf(vs *archive.Views, g *archive.Game, o *Options) (list []problem
 		} else if p.first = following(tree, h.Node); p.first == 0 {
 			continue
 		}
-		if l := tree.Nodes[p.first].Loss; l != nil && l.Points != nil {
-			p.loss = *l.Points
-		} else if l != nil && l.Percent != nil {
-			p.loss = *l.Percent
+		if o.Costliest || h.Property == "grades" {
+			p.lost = tree.Nodes[p.first].Loss
 		}
-		if o.Costliest && p.loss <= 0 {
+		if o.Costliest && p.loss() <= 0 {
 			continue
 		}
 		list = append(list, p)
 	}
 	return list, nil
+}
+
+// loss is what the move lost, in points or else in percent.
+func (p *problem) loss() float64 {
+	switch l := p.lost; {
+	case l == nil:
+	case l.Points != nil:
+		return *l.Points
+	case l.Percent != nil:
+		return *l.Percent
+	}
+	return 0
+}
+
+// said says what the move lost, and which one an engine would have made.
+// Losses of games of pieces have no unit that needs to be named.
+func (p *problem) said(move, better string, t *terms, pieces bool) string {
+	loss := p.loss()
+	if loss <= 0 {
+		return ""
+	}
+	of := strconv.FormatFloat(loss, 'f', 1, 64)
+	switch {
+	case p.lost.Points == nil:
+		of += t.percent
+	case !pieces:
+		of += t.points
+	}
+	said := t.lost(move, of)
+	if better != "" {
+		said += t.better + better
+	}
+	return said
 }
 
 // aboutAll reports whether what a search found are texts at the root, about the record as a whole.
@@ -246,82 +295,126 @@ func beginsInside(v *archive.View, g *archive.Game) (bool, error) {
 	return at.Last == nil && board.Text != usual.Text && g.Handicap == 0, nil
 }
 
-// print makes the figure of a problem and the blocks of its answer.
-func (r *problemReader) print(p *problem, number int) (question *Figure, answer []Block, err error) {
+// lead is what stands before the solution of a problem: its number, and of what a search found the game.
+func (p *problem) lead(number int) string {
+	lead := strconv.Itoa(number) + "."
+	if p.first > 0 {
+		lead += " " + titleOf(p.game)
+	}
+	return lead
+}
+
+// question makes the figure of a problem.
+func (r *problemReader) question(p *problem, number int) (*Figure, error) {
 	c, err := r.course(p.game)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	o := r.options
-	line, err := c.answer(p)
-	if err != nil {
-		return nil, nil, err
+	if p.line, err = c.answer(p); err != nil {
+		return nil, err
 	}
-	boards, err := c.boards([]int{p.begin, line[len(line)-1]})
+	boards, err := c.boards([]int{p.begin})
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	t := o.language().terms()
 	begin := boards[p.begin]
-	toPlay := begin.ToPlay
-	if i := slices.IndexFunc(line[1:], func(node int) bool { return c.items[node].color != "" }); i >= 0 {
-		toPlay = c.items[line[1+i]].color
+	black := begin.ToPlay == "B"
+	if i := slices.IndexFunc(p.line[1:], func(node int) bool { return c.items[node].color != "" }); i >= 0 {
+		black = c.items[p.line[1+i]].color == "B"
 	}
-	abreast := abreastOf(o.PerPage)
-	pl := &plan{nodes: line[:1], numbers: []int{0}, line: &line0, printing: "none", after: true}
-	question = c.drawnFrom(pl, begin, begin, o)
-	question.Caption = strconv.Itoa(number) + ". " + t.toPlay(toPlay == "B")
-	question.Rows = (o.PerPage + abreast - 1) / abreast
-	question.Abreast, question.Crop = abreast, p.first == 0
-	question.Notes = nil
+	turn := o.language().terms().turn(begin, black)
+	f := c.drawnFrom(&plan{nodes: p.line[:1], numbers: []int{0}, line: &line0, printing: "none", after: true}, begin, begin, o)
+	f.Caption = strconv.Itoa(number) + ". " + turn
+	f.Abreast = abreastOf(o.PerPage)
+	f.Rows = (o.PerPage + f.Abreast - 1) / f.Abreast
+	f.Crop = p.first == 0
+	f.Notes = nil
 	if p.first == 0 && !o.NoComments {
 		for _, v := range c.items[p.begin].texts {
-			text := shortened(v.Text)
-			if !strings.EqualFold(strings.Trim(text, " ."), t.toPlay(toPlay == "B")) {
-				question.Notes = append(question.Notes, text)
+			if text := shortened(v.Text); !strings.EqualFold(strings.Trim(text, " ."), turn) {
+				f.Notes = append(f.Notes, text)
 			}
 		}
 	}
-	lead := strconv.Itoa(number) + ". "
-	if p.first > 0 {
-		lead += titleOf(p.game) + " "
+	return f, nil
+}
+
+// answer adds the solution of a problem whose question was made.
+func (r *problemReader) answer(blocks []Block, p *problem, number int) ([]Block, error) {
+	c, err := r.course(p.game)
+	if err != nil {
+		return nil, err
 	}
 	if c.moves() {
 		var names []string
-		for _, node := range line[1:] {
+		for _, node := range p.line[1:] {
 			if it := &c.items[node]; it.color != "" {
 				names = append(names, it.name)
 			}
 		}
-		return question, []Block{&Paragraph{Lead: strings.TrimSpace(lead), Text: strings.Join(names, " ")}}, nil
+		text := strings.Join(names, " ")
+		if len(names) > 0 && p.lost != nil {
+			text += "\n" + p.said(names[0], p.lost.Best, r.options.language().terms(), true)
+		}
+		return append(blocks, &Paragraph{Lead: p.lead(number), Text: text}), nil
 	}
-	pl = &plan{line: &line0, after: true}
-	for i, node := range line {
+	end := p.line[len(p.line)-1]
+	boards, err := c.boards([]int{p.begin, end})
+	if err != nil {
+		return nil, err
+	}
+	pl := &plan{line: &line0, after: true}
+	moves := 0
+	for i, node := range p.line {
 		n := 0
-		if it := &c.items[node]; i > 0 && c.numbered(it) {
-			n = 1
-			for _, before := range pl.numbers {
-				if before > 0 {
-					n++
-				}
-			}
+		if i > 0 && c.numbered(&c.items[node]) {
+			moves++
+			n = moves
 		}
 		pl.nodes, pl.numbers = append(pl.nodes, node), append(pl.numbers, n)
 	}
-	f := c.drawnFrom(pl, begin, boards[line[len(line)-1]], o)
-	f.Caption, f.Abreast, f.Crop = strings.TrimSpace(lead), max(abreast, 2), question.Crop
-	if !o.NoComments {
-		for i, node := range line[1:] {
+	f := c.drawnFrom(pl, boards[p.begin], boards[end], r.options)
+	f.Caption, f.Abreast, f.Crop = p.lead(number), max(abreastOf(r.options.PerPage), 2), p.first == 0
+	if p.lost != nil {
+		if said := p.said("1", f.letter(p.lost.Best), r.options.language().terms(), false); said != "" {
+			f.Notes = append(f.Notes, said)
+		}
+	}
+	if !r.options.NoComments {
+		for i, node := range p.line[1:] {
 			for _, v := range c.items[node].texts {
-				number := ""
+				before := ""
 				if n := pl.numbers[i+1]; n > 0 {
-					number = strconv.Itoa(n)
+					before = strconv.Itoa(n)
 				}
-				f.Notes = append(f.Notes, archive.Joined(number, shortened(v.Text)))
+				f.Notes = append(f.Notes, archive.Joined(before, shortened(v.Text)))
 			}
 		}
 	}
-	return question, []Block{f}, nil
+	return append(blocks, f), nil
+}
+
+// letter puts a letter on the empty cell of a move, such as Q16, and returns it. Without such a cell it
+// returns the move.
+func (f *Figure) letter(move string) string {
+	for cell := range f.Board.Cols * f.Board.Rows {
+		if !strings.EqualFold(move, f.Board.Columns[cell%f.Board.Cols]+f.Board.Lines[cell/f.Board.Cols]) {
+			continue
+		}
+		if slices.ContainsFunc(f.Board.Pieces, func(p game.Piece) bool { return p.Cell == cell }) {
+			break // a number, perhaps that of the move itself
+		}
+		if f.Marks.Letters[cell] == "" {
+			used, n := slices.Collect(maps.Values(f.Marks.Letters)), 0
+			for slices.Contains(used, letterNumber(n)) {
+				n++
+			}
+			f.Marks.Letters[cell] = letterNumber(n)
+		}
+		return f.Marks.Letters[cell]
+	}
+	return move
 }
 
 // line0 stands for the main line.

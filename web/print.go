@@ -24,18 +24,21 @@ const (
 	previewBoards = 4
 	previewBytes  = 400 << 10
 	maxTitle      = 300 // characters
+	usualMistakes = 10
 )
 
 // printForm is what the form says.
 type printForm struct {
 	Q, Games string // the games: a query, or their numbers
-	What     string // "games" or "problems"
+	What     string // one of Kinds
+	Sort     string // order of the games
 	Title    string
 
 	Format                       formats.Format
 	Language                     string
 	Paper                        string
 	Columns, Moves, PerPage      int
+	Most                         int // problems; 0 for the usual number
 	Solutions                    string
 	Plain, Straight, Uncommented bool // without coordinates, variations, comments
 	sheet                        paper.Sheet
@@ -43,7 +46,8 @@ type printForm struct {
 	query                        archive.Query
 }
 
-// Formats, Languages, Papers and Places are the choices of the form.
+// Kinds, Formats, Languages, Papers and Places are the choices of the form.
+func (f *printForm) Kinds() []string             { return []string{"games", "problems", "mistakes"} }
 func (f *printForm) Formats() []formats.Format   { return formats.All }
 func (f *printForm) Languages() []paper.Language { return paper.Languages }
 func (f *printForm) Papers() []string            { return paper.SheetNames() }
@@ -67,9 +71,10 @@ func readPrintForm(values url.Values, language string) (*printForm, error) {
 		Q: get("q", ""), Games: get("games", ""), What: get("what", "games"), Title: get("title", ""), Language: get("language", language), Paper: get("paper", "A4"),
 		Solutions: get("solutions", paper.SolutionPlaces[0]), Plain: get("plain", "") != "", Straight: get("straight", "") != "", Uncommented: get("uncommented", "") != "",
 	}
-	if f.What != "games" && f.What != "problems" {
-		return nil, wrong("what", "what: expected games or problems, not %q", f.What)
+	if !slices.Contains(f.Kinds(), f.What) {
+		return nil, wrong("what", "what: expected one of %s, not %q", strings.Join(f.Kinds(), ", "), f.What)
 	}
+	f.Sort = get("sort", "")
 	if len([]rune(f.Title)) > maxTitle {
 		return nil, wrong("title", "title: expected at most %d characters", maxTitle)
 	}
@@ -81,11 +86,14 @@ func readPrintForm(values url.Values, language string) (*printForm, error) {
 		name  string
 		usual string
 		to    *int
-	}{{"columns", "1", &f.Columns}, {"moves", "0", &f.Moves}, {"perpage", "6", &f.PerPage}} {
+	}{{"columns", "1", &f.Columns}, {"moves", "0", &f.Moves}, {"perpage", "6", &f.PerPage}, {"most", "0", &f.Most}} {
 		var err error
 		if *n.to, err = strconv.Atoi(get(n.name, n.usual)); err != nil {
 			return nil, wrong(n.name, "%s: expected a number, not %q", n.name, get(n.name, ""))
 		}
+	}
+	if f.Most < 0 || f.Most > maxPrinted {
+		return nil, wrong("most", "most: expected 1 to %d problems, not %d", maxPrinted, f.Most)
 	}
 	var err error
 	if f.sheet, err = paper.SheetOf(f.Paper, f.Columns, nil); err != nil {
@@ -112,9 +120,17 @@ func readPrintForm(values url.Values, language string) (*printForm, error) {
 
 // options returns how the document is made.
 func (f *printForm) options() paper.Options {
+	limit := f.Most
+	switch {
+	case limit > 0:
+	case f.What == "mistakes":
+		limit = usualMistakes
+	default:
+		limit = maxPrinted
+	}
 	return paper.Options{
 		Title: f.Title, Language: paper.Language(f.Language), Moves: f.Moves, Usual: f.Format.Usual, Coordinates: !f.Plain, NoVariations: f.Straight, NoComments: f.Uncommented,
-		PerPage: f.PerPage, Solutions: f.Solutions, Limit: maxPrinted, Native: f.Language == string(paper.Japanese),
+		PerPage: f.PerPage, Solutions: f.Solutions, Limit: limit, Sort: f.Sort, Costliest: f.What == "mistakes", Native: f.Language == string(paper.Japanese),
 	}
 }
 
@@ -144,8 +160,8 @@ func (f *printForm) document(ctx context.Context, v *archive.View, limit int) (*
 		return p, nil
 	}
 	o := f.options()
-	if f.What == "problems" {
-		o.Limit = limit
+	if f.What != "games" {
+		o.Limit = min(o.Limit, limit)
 		var found paper.Found
 		p.Document, found, err = paper.Problems(ctx, v.Views, chosen.GameSet, f.query, o)
 		p.skipped = found.Skipped
@@ -160,7 +176,7 @@ type printPage struct {
 	*printForm
 	Found   int
 	Skipped int
-	Most    int
+	Allowed int // games
 	Notices []archive.Notice
 	Preview template.HTML // written by paper/html, which writes texts as texts
 	More    bool          // the preview ends before the document does
@@ -172,7 +188,7 @@ func (s *Server) printPage(w http.ResponseWriter, r *http.Request) {
 	form, err := readPrintForm(r.URL.Query(), s.pages.language)
 	if err == nil {
 		err = s.ask(r.Context(), func(ctx context.Context, v *archive.View) error {
-			p := &printPage{printForm: form, Most: maxPrinted}
+			p := &printPage{printForm: form, Allowed: maxPrinted}
 			f = s.frame(v, "games", s.pages.words.say("print.title"), form.Q)
 			f.Body = p
 			if !form.Asked() {

@@ -30,6 +30,8 @@ func TestPrintPage(t *testing.T) {
 		"/print?q=player:nobodyatall":        {"There is nothing to print"},
 		"/print?q=player:shusaku":            {`<div class="paper"`, "The file goes on from here."},
 		"/print?q=*&what=problems&perpage=4": {`<option value="problems" selected>`},
+		"/print?q=*&what=mistakes":           {`<option value="mistakes" selected>`, "There is nothing to print"},
+		"/print?q=*&sort=-date":              {`name="sort" type="text" size="10" value="-date"`, "<figure>"},
 	} {
 		w := request(s, "GET", target, nil)
 		for _, want := range wants {
@@ -84,7 +86,7 @@ func TestPrintFile(t *testing.T) {
 func TestPrintRefuses(t *testing.T) {
 	s, _ := served(t, nil)
 	for _, values := range []string{
-		"to=docx", "what=everything", "paper=A99", "paper=1x1", "paper=NaNxNaN", "paper=1e9x1e9", "columns=0", "columns=3", "columns=x", "moves=-1", "moves=99999999999999999999", "perpage=0x", "perpage=-5", "perpage=13", "solutions=everywhere",
+		"to=docx", "what=everything", "paper=A99", "paper=1x1", "paper=NaNxNaN", "paper=1e9x1e9", "columns=0", "columns=3", "columns=x", "moves=-1", "moves=99999999999999999999", "sort=nonsense", "most=x", "most=1001", "most=-1", "perpage=0x", "perpage=-5", "perpage=13", "solutions=everywhere",
 		"language=xx", "language=%3Cscript%3E", "games=x", "games=7;8", "games=-1", "games=99999", "games=" + strings.Repeat("1,", maxPrinted+1), "q=pos:", "q=nonsense:", "title=" + strings.Repeat("x", maxTitle+1),
 	} {
 		query, err := url.ParseQuery(strings.ReplaceAll(values, ";", "%3B"))
