@@ -41,6 +41,7 @@ func (db *DB) Enter(run *Run, b *Batch) error {
 		}
 		next.Outcomes = blocks.at
 		sources := tx.Bucket(bucketSources)
+		sources.FillPercent = 0.95 // paths ascend in an import; later ones find a little room
 		for _, path := range b.Forget {
 			if err := sources.Delete([]byte(path)); err != nil {
 				return err

@@ -267,6 +267,7 @@ func (db *DB) opened(readOnly bool, do func(*bbolt.DB) error) (err error) {
 		return db.damaged("%v", err)
 	}
 	defer func() { err = errors.Join(err, b.Close()) }()
+	b.AllocSize = pageSize // by which the file grows beyond what is in it, where bbolt would double it
 	return do(b)
 }
 
