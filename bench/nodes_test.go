@@ -20,7 +20,9 @@ import (
 	"kifudb/ask"
 	"kifudb/bench"
 	"kifudb/cluster"
+	"kifudb/cluster/link"
 	"kifudb/command"
+	commandnode "kifudb/command/node"
 	"kifudb/internal/cputime"
 )
 
@@ -29,7 +31,7 @@ const asCommand = "KIFUDB_BENCH_COMMAND"
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
-		os.Exit(command.Main(os.Args, os.Stdin, os.Stdout, os.Stderr))
+		os.Exit(command.MainWith(commandnode.Runner{}, os.Args, os.Stdin, os.Stdout, os.Stderr))
 	}
 	os.Exit(m.Run())
 }
@@ -91,12 +93,12 @@ func startFleet(b *testing.B, dir string, nodes int) *fleet {
 	text, err := kifudb("cluster", "credentials").Output()
 	must(b, err)
 	must(b, os.WriteFile(f.secret, text, 0o600))
-	secret, err := cluster.ParseCredentials(text)
+	secret, err := link.ParseCredentials(text)
 	must(b, err)
 	for range nodes {
 		f.start(b)
 		if f.engine == nil {
-			f.engine = cluster.NewEngine(&cluster.Dial{URLs: f.address, Credentials: secret, Wait: time.Minute})
+			f.engine = cluster.NewEngine(&link.Dial{URLs: f.address, Credentials: secret, Wait: time.Minute})
 		}
 	}
 	f.local, err = archive.Open(dir, nil)

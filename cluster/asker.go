@@ -12,6 +12,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"kifudb/cluster/link"
 	"kifudb/search"
 )
 
@@ -263,7 +264,7 @@ func (a *Asker) pick(segments []Segment, avoid avoided) (parts []*errand, left [
 // why says why no node is to be asked about segments.
 func (a *Asker) why(segments []Segment, avoid avoided) string {
 	if nc := a.o.Conn; !nc.IsConnected() {
-		return disconnected(nc.LastError()).Error()
+		return link.Disconnected(nc.LastError()).Error()
 	}
 	for _, s := range segments {
 		for _, text := range avoid.reasons(s.Name) {

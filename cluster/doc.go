@@ -10,7 +10,7 @@
 //   - A [Member] is a node's description of itself.
 //   - An [Asker] sends a question to nodes that have the segments it names, and merges
 //     their answers, each segment exactly once. It is a search.Searcher.
-//   - [Credentials] authenticate all participants; a [Server] is NATS within this process.
+//   - Package link has the credentials of all participants; natsserver is NATS within a process.
 //
 // A node serves an [Archive] and receives batches of search.Questions. It does not look into
 // their JSON; package search does.

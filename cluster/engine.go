@@ -7,12 +7,13 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"kifudb/archive"
+	"kifudb/cluster/link"
 	"kifudb/search"
 )
 
 // An Engine has archives searched by nodes. It is an archive.Engine.
 type Engine struct {
-	dial *Dial
+	dial *link.Dial
 
 	mu     sync.Mutex // protects what follows
 	conn   *nats.Conn
@@ -20,7 +21,7 @@ type Engine struct {
 }
 
 // NewEngine returns an engine that connects when it is first asked.
-func NewEngine(d *Dial) *Engine { return &Engine{dial: d, askers: map[string]*Asker{}} }
+func NewEngine(d *link.Dial) *Engine { return &Engine{dial: d, askers: map[string]*Asker{}} }
 
 // Close ends the connection.
 func (e *Engine) Close() {

@@ -1,27 +1,32 @@
 package cluster_test
 
 import (
+	"context"
 	"fmt"
+	"time"
 
 	"kifudb/cluster"
+	"kifudb/cluster/link"
+	"kifudb/cluster/natsserver"
 )
 
-// A secret is never shown, and must not be short.
-func ExampleParseCredentials() {
-	secret, err := cluster.ParseCredentials([]byte("kifu:a-password-of-sixteen\n"))
-	fmt.Println(secret, err)
-	_, err = cluster.ParseCredentials([]byte("kifu:short"))
-	fmt.Println(err)
-	// Output:
-	// a user and password <nil>
-	// credentials: a password or token has at least 16 characters
-}
-
-// Addresses of NATS have no secrets in them.
-func ExampleCheckURLs() {
-	fmt.Println(cluster.CheckURLs("nats://10.0.0.1:4222,tls://10.0.0.2:4222"))
-	fmt.Println(cluster.CheckURLs("nats://me:secret@10.0.0.1"))
-	// Output:
-	// <nil>
-	// credentials: everybody on this machine can see a password in an address; put it into a file
+// Nodes announce once a second what they have; here none does.
+func ExampleListen() {
+	secret, err := link.ParseCredentials([]byte("kifu:a-password-of-sixteen"))
+	if err != nil {
+		panic(err)
+	}
+	server, err := natsserver.Start(&natsserver.Options{Listen: "127.0.0.1:0", Name: "first", Credentials: secret})
+	if err != nil {
+		panic(err)
+	}
+	defer server.Close()
+	conn, err := server.Connect()
+	if err != nil {
+		panic(err)
+	}
+	defer conn.Close()
+	archives, err := cluster.Listen(context.Background(), conn, 100*time.Millisecond)
+	fmt.Println(len(archives), err)
+	// Output: 0 <nil>
 }

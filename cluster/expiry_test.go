@@ -15,6 +15,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nkeys"
+
+	"kifudb/cluster/link"
 )
 
 // operator is a server of NATS whose users have JWTs, which may expire.
@@ -98,13 +100,13 @@ func (o *operator) expire(nc *nats.Conn, path string) {
 	}
 }
 
-func (o *operator) dial(path string) *Dial {
+func (o *operator) dial(path string) *link.Dial {
 	o.t.Helper()
-	secret, err := ReadCredentials(path)
+	secret, err := link.ReadCredentials(path)
 	if err != nil {
 		o.t.Fatal(err)
 	}
-	return &Dial{URLs: o.url, Credentials: secret, Name: o.t.Name()}
+	return &link.Dial{URLs: o.url, Credentials: secret, Name: o.t.Name()}
 }
 
 // Credentials that expire while a node answers, and while somebody asks: the node is missed
@@ -159,7 +161,7 @@ func TestCredentialsExpire(t *testing.T) {
 			nc.Close()
 			return false
 		}
-		if !errors.Is(err, ErrRefused) || !strings.Contains(err.Error(), "expired") {
+		if !errors.Is(err, link.ErrRefused) || !strings.Contains(err.Error(), "expired") {
 			t.Fatalf("new connections: %v", err)
 		}
 		return true
@@ -184,8 +186,8 @@ func TestRefusedOnTheWay(t *testing.T) {
 		"Authentication Timeout":         false,
 		"maximum connections exceeded":   false,
 	} {
-		_, err := (&Dial{URLs: answersWith(t, said, 0), Name: t.Name()}).Connect()
-		if err == nil || errors.Is(err, ErrRefused) != refused || errors.Is(err, ErrUnreachable) == refused {
+		_, err := (&link.Dial{URLs: answersWith(t, said, 0), Name: t.Name()}).Connect()
+		if err == nil || errors.Is(err, link.ErrRefused) != refused || errors.Is(err, link.ErrUnreachable) == refused {
 			t.Errorf("%s: %v", said, err)
 		}
 	}
@@ -195,7 +197,7 @@ func TestRefusedOnTheWay(t *testing.T) {
 func TestAnswersLate(t *testing.T) {
 	t.Parallel() // it mostly waits
 	url := answersWith(t, "Authorization Violation", 2500*time.Millisecond)
-	if _, err := dialed(&Dial{URLs: url, Name: t.Name()}); !errors.Is(err, ErrRefused) {
+	if _, err := dialed(&link.Dial{URLs: url, Name: t.Name()}); !errors.Is(err, link.ErrRefused) {
 		t.Error(err)
 	}
 }

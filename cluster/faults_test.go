@@ -12,6 +12,8 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"kifudb/cluster/link"
+	"kifudb/cluster/natsserver"
 	"kifudb/search"
 )
 
@@ -76,7 +78,7 @@ func (s *faultySearcher) Search(ctx context.Context, batch []*search.Question, w
 // late on a busy machine is not taken for gone.
 type trio struct {
 	asked  *asked
-	server *Server
+	server *natsserver.Server
 	faults []*faulty
 	conns  []*nats.Conn
 	nodes  []*Node
@@ -320,13 +322,13 @@ func TestLargeQuestionsAreRefused(t *testing.T) {
 // Nobody is answered without the credentials, nor with others.
 func TestCredentials(t *testing.T) {
 	server := startServer(t, "127.0.0.1:0")
-	for _, secret := range []*Credentials{nil, {token: "another secret of sixteen"}, {user: "kifudb", token: "another secret of sixteen"}} {
-		_, err := dialed(&Dial{URLs: server.URL(), Credentials: secret})
-		if !errors.Is(err, ErrRefused) || strings.Contains(err.Error(), "another secret") || strings.Contains(err.Error(), "not the one") != (secret != nil) {
+	for _, secret := range []*link.Credentials{nil, credentials("another-secret-of-sixteen"), credentials("kifudb:another-secret-of-sixteen")} {
+		_, err := dialed(&link.Dial{URLs: server.URL(), Credentials: secret})
+		if !errors.Is(err, link.ErrRefused) || strings.Contains(err.Error(), "another-secret") || strings.Contains(err.Error(), "not the one") != (secret != nil) {
 			t.Errorf("%v: %v", secret, err)
 		}
 	}
-	if _, err := StartServer(&ServerOptions{Listen: "127.0.0.1:0"}); !errors.Is(err, ErrCredentials) {
+	if _, err := natsserver.Start(&natsserver.Options{Listen: "127.0.0.1:0"}); !errors.Is(err, link.ErrCredentials) {
 		t.Errorf("a server without credentials: %v", err)
 	}
 	for _, text := range []string{fmt.Sprintf("%v %+v %#v %s", testCredentials, testCredentials, testCredentials, testCredentials)} {

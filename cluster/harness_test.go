@@ -20,6 +20,8 @@ import (
 	"kifudb/archive"
 	"kifudb/book/duplicate"
 	"kifudb/book/user"
+	"kifudb/cluster/link"
+	"kifudb/cluster/natsserver"
 	"kifudb/indexer"
 	"kifudb/query"
 	"kifudb/search"
@@ -176,11 +178,19 @@ func openServed(t testing.TB, folder string) Archive {
 	return Serving(a, 0)
 }
 
-var testCredentials = &Credentials{token: "a secret of sixteen characters"}
+var testCredentials = credentials("a-secret-of-sixteen-characters")
 
-func startServer(t testing.TB, listen string, join ...string) *Server {
+func credentials(text string) *link.Credentials {
+	c, err := link.ParseCredentials([]byte(text))
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+func startServer(t testing.TB, listen string, join ...string) *natsserver.Server {
 	t.Helper()
-	s, err := StartServer(&ServerOptions{Listen: listen, Join: join, Name: "test " + listen, Credentials: testCredentials})
+	s, err := natsserver.Start(&natsserver.Options{Listen: listen, Join: join, Name: "test " + listen, Credentials: testCredentials})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -190,7 +200,7 @@ func startServer(t testing.TB, listen string, join ...string) *Server {
 
 func connect(t testing.TB, url string) *nats.Conn {
 	t.Helper()
-	nc, err := dialed(&Dial{URLs: url, Credentials: testCredentials, Name: t.Name()})
+	nc, err := dialed(&link.Dial{URLs: url, Credentials: testCredentials, Name: t.Name()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -200,9 +210,9 @@ func connect(t testing.TB, url string) *nats.Conn {
 
 // dialed connects with a server that is there. On a busy machine it may not answer in time, or
 // end the connection as nobody has said in time who it is.
-func dialed(d *Dial) (nc *nats.Conn, err error) {
+func dialed(d *link.Dial) (nc *nats.Conn, err error) {
 	for end := time.Now().Add(time.Minute); ; {
-		if nc, err = d.Connect(); !errors.Is(err, ErrUnreachable) || time.Now().After(end) {
+		if nc, err = d.Connect(); !errors.Is(err, link.ErrUnreachable) || time.Now().After(end) {
 			return nc, err
 		}
 	}

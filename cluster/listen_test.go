@@ -3,8 +3,6 @@ package cluster
 import (
 	"context"
 	"errors"
-	"net"
-	"strconv"
 	"testing"
 	"time"
 )
@@ -40,17 +38,5 @@ func TestListen(t *testing.T) {
 	cancel()
 	if _, err := Listen(ctx, listener, time.Minute); !errors.Is(err, context.Canceled) {
 		t.Error(err)
-	}
-}
-
-// Addresses have a port that leaves room for the one of other servers.
-func TestAddresses(t *testing.T) {
-	for address, ok := range map[string]bool{
-		"127.0.0.1:4222": true, "[::1]:4222": true, ":0": true, "host:" + strconv.Itoa(65535-routesAbove): true, "host:" + strconv.Itoa(65536-routesAbove): false,
-		"host:-1": false, "host": false, "host:x": false, "": false,
-	} {
-		if host, port, err := splitAddress(address); (err == nil) != ok || err == nil && net.JoinHostPort(host, strconv.Itoa(port)) != address {
-			t.Errorf("%q: %s, %d, %v", address, host, port, err)
-		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"kifudb/cluster/natsserver"
 	"kifudb/indexer"
 	"kifudb/internal/linktest"
 	"kifudb/internal/testsize"
@@ -20,7 +21,7 @@ import (
 )
 
 // linkTo returns a link to a server, and what to connect to.
-func linkTo(t *testing.T, s *Server) (*linktest.Link, string) {
+func linkTo(t *testing.T, s *natsserver.Server) (*linktest.Link, string) {
 	t.Helper()
 	u, err := url.Parse(s.URL())
 	if err != nil {
@@ -32,7 +33,7 @@ func linkTo(t *testing.T, s *Server) (*linktest.Link, string) {
 
 // nearAndFar starts a server of NATS and two nodes of a folder: the near one is connected to it, the
 // far one over a link, at an address.
-func nearAndFar(t *testing.T, folder string) (server *Server, link *linktest.Link, at string, near, far *Node) {
+func nearAndFar(t *testing.T, folder string) (server *natsserver.Server, link *linktest.Link, at string, near, far *Node) {
 	t.Helper()
 	server = startServer(t, "127.0.0.1:0")
 	link, at = linkTo(t, server)
@@ -83,7 +84,7 @@ func freeAddress(t *testing.T) (address string, port int) {
 			break
 		}
 		free := 0
-		for _, p := range []int{port, port + routesAbove} {
+		for _, p := range []int{port, port + natsserver.RoutesAbove} {
 			if l, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", p)); err == nil {
 				_ = l.Close()
 				free++
@@ -150,9 +151,9 @@ func parted(t *testing.T, count int, how linktest.Quality) {
 	folder := newFolder(t)
 	a := openAsked(t, folder)
 	first, port := freeAddress(t)
-	servers := []*Server{startServer(t, first)}
-	link := linktest.New(t, fmt.Sprint("127.0.0.1:", port+routesAbove))
-	servers = append(servers, startServer(t, "127.0.0.1:0", fmt.Sprint("127.0.0.1:", link.Port()-routesAbove)))
+	servers := []*natsserver.Server{startServer(t, first)}
+	link := linktest.New(t, fmt.Sprint("127.0.0.1:", port+natsserver.RoutesAbove))
+	servers = append(servers, startServer(t, "127.0.0.1:0", fmt.Sprint("127.0.0.1:", link.Port()-natsserver.RoutesAbove)))
 	if count == 3 {
 		servers = append(servers, startServer(t, "127.0.0.1:0", first))
 		eventually(t, "all servers have met", func() bool { return servers[1].Routes() >= 2 && servers[0].Routes() >= 2 })

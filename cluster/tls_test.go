@@ -13,12 +13,16 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
+
+	"kifudb/cluster/link"
+	"kifudb/cluster/natsserver"
 )
 
 // testTLS makes a certificate for this machine that is signed by itself.
-func testTLS(t *testing.T) TLS {
+func testTLS(t *testing.T) link.TLS {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -46,7 +50,7 @@ func testTLS(t *testing.T) TLS {
 		return path
 	}
 	cert := write("cert.pem", "CERTIFICATE", der)
-	return TLS{Cert: cert, Key: write("key.pem", "PRIVATE KEY", private), CA: cert}
+	return link.TLS{Cert: cert, Key: write("key.pem", "PRIVATE KEY", private), CA: cert}
 }
 
 // With TLS, nodes answer through their own server and through others, and nobody gets in
@@ -55,15 +59,15 @@ func TestTLS(t *testing.T) {
 	folder := newFolder(t)
 	a := openAsked(t, folder)
 	secure := testTLS(t)
-	var servers []*Server
+	var servers []*natsserver.Server
 	var nodes []*Node
 	for i := range 2 {
 		address, _ := freeAddress(t)
-		o := &ServerOptions{Listen: address, Name: fmt.Sprint("server", i), Credentials: testCredentials, TLS: secure}
+		o := &natsserver.Options{Listen: address, Name: fmt.Sprint("server", i), Credentials: testCredentials, TLS: secure}
 		if i > 0 {
-			o.Join = []string{servers[0].server.Addr().String()}
+			o.Join = []string{strings.TrimPrefix(servers[0].URL(), "tls://")}
 		}
-		s, err := StartServer(o)
+		s, err := natsserver.Start(o)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +82,7 @@ func TestTLS(t *testing.T) {
 	}
 	eventually(t, "servers have found each other", func() bool { return servers[0].Routes() > 0 })
 	settled(t, 1, nodes...)
-	dial := &Dial{URLs: servers[1].URL(), Credentials: testCredentials, TLS: TLS{CA: secure.CA}}
+	dial := &link.Dial{URLs: servers[1].URL(), Credentials: testCredentials, TLS: link.TLS{CA: secure.CA}}
 	nc, err := dialed(dial)
 	if err != nil {
 		t.Fatal(err)
@@ -91,7 +95,7 @@ func TestTLS(t *testing.T) {
 	if _, err := nc.TLSConnectionState(); err != nil {
 		t.Errorf("the connection is not encrypted: %v", err)
 	}
-	if nc, err := (&Dial{URLs: servers[1].URL(), Credentials: testCredentials}).Connect(); !errors.Is(err, ErrUnreachable) {
+	if nc, err := (&link.Dial{URLs: servers[1].URL(), Credentials: testCredentials}).Connect(); !errors.Is(err, link.ErrUnreachable) {
 		nc.Close()
 		t.Errorf("without trusting the certificate: %v", err)
 	}

@@ -23,28 +23,33 @@ import (
 // Main runs the command line and returns the exit status. It ends early and
 // orderly when the process is interrupted.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	return MainWith(nodes.Elsewhere{Args: args}, args, stdin, stdout, stderr)
+}
+
+// MainWith is [Main] of a program that runs nodes in its own way.
+func MainWith(r nodes.Runner, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	clicked := terminal.ByDoubleClick(args, terminal.OwnConsole)
-	status := mainWith(clicked, stdin, stdout, stderr, func(*cli.App) {})
+	status := mainWith(r, clicked, stdin, stdout, stderr, func(*cli.App) {})
 	if len(clicked) > len(args) && status != run.ExitOK && status != run.ExitInterrupted {
 		terminal.KeepConsole() // otherwise nobody would see what went wrong
 	}
 	return status
 }
 
-// mainWith is Main with an app that tests may change.
-func mainWith(args []string, stdin io.Reader, stdout, stderr io.Writer, change func(*cli.App)) int {
+// mainWith is MainWith with an app that tests may change.
+func mainWith(r nodes.Runner, args []string, stdin io.Reader, stdout, stderr io.Writer, change func(*cli.App)) int {
 	ctx, stop := terminal.Interruptible()
 	defer stop()
 	in, display := terminal.NewInput(stdin), terminal.NewScreen(stdout, stderr, stop)
 	defer display.Close()
-	return runOn(ctx, args, in, display, change)
+	return runOn(ctx, r, args, in, display, change)
 }
 
 // runOn runs the command line on a screen.
-func runOn(ctx context.Context, args []string, in *terminal.Stream, display *terminal.Screen, change func(*cli.App)) int {
+func runOn(ctx context.Context, r nodes.Runner, args []string, in *terminal.Stream, display *terminal.Screen, change func(*cli.App)) int {
 	out, stderr := display.Out, display.Err
 	for try := 1; ; try++ {
-		app := newApp(in, out, stderr)
+		app := newApp(r, in, out, stderr)
 		change(app)
 		asJSON := false
 		// What to exit with is decided here, not inside the library.
@@ -68,7 +73,7 @@ func wantsJSON(c *cli.Context) bool {
 	return c.Bool("json") || format == "json" || format == "jsonl"
 }
 
-func newApp(stdin io.Reader, stdout, stderr io.Writer) *cli.App {
+func newApp(r nodes.Runner, stdin io.Reader, stdout, stderr io.Writer) *cli.App {
 	app := &cli.App{
 		Name:  "kifudb",
 		Usage: "search your own collection of game records",
@@ -93,7 +98,7 @@ interrupted; see 'kifudb help scripting'.`,
 		DisableSliceFlagSeparator: true,
 		Flags: slices.Concat([]cli.Flag{run.ArchiveFlag()}, run.DisplayFlags(),
 			[]cli.Flag{&cli.BoolFlag{Name: "version", Aliases: []string{"v"}, DisableDefaultText: true, Usage: "print the version"}, cli.HelpFlag}),
-		Commands:       commands(),
+		Commands:       commands(r),
 		ExitErrHandler: func(*cli.Context, error) {},
 		OnUsageError:   onUsageError,
 		Action: func(c *cli.Context) error {
@@ -112,7 +117,7 @@ interrupted; see 'kifudb help scripting'.`,
 	return app
 }
 
-func commands() []*cli.Command {
+func commands(r nodes.Runner) []*cli.Command {
 	return []*cli.Command{
 		importCommand(),
 		importsCommand(),
@@ -168,11 +173,11 @@ func commands() []*cli.Command {
 		programs.UCICommand(),
 		programs.ServiceCommand(),
 		programs.MCPCommand(),
-		nodes.NodeCommand(),
+		nodes.NodeCommand(r),
 		nodes.NodesCommand(),
-		nodes.ClusterCommand(),
+		nodes.ClusterCommand(r),
 		help.HelpCommand(help.Program{
-			App:  func(w io.Writer) *cli.App { return newApp(strings.NewReader(""), w, io.Discard) },
+			App:  func(w io.Writer) *cli.App { return newApp(r, strings.NewReader(""), w, io.Discard) },
 			Near: meantCommands,
 		}),
 		demoCommand(),

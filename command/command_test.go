@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/urfave/cli/v2"
+
+	"kifudb/command/nodes"
 )
 
 // Flags may stand anywhere, and what is no flag stays an argument.
@@ -28,7 +30,7 @@ func TestArrange(t *testing.T) {
 		{"kifudb nonsense --json", "kifudb nonsense --json"},
 		{"kifudb search x --limit", "kifudb search --limit"},
 	} {
-		app := newApp(strings.NewReader(""), io.Discard, io.Discard)
+		app := newApp(nodes.Elsewhere{}, strings.NewReader(""), io.Discard, io.Discard)
 		if got := arrange(app, strings.Fields(test.in)); !slices.Equal(got, strings.Fields(test.want)) {
 			t.Errorf("arrange(%q) is %q, want %q", test.in, strings.Join(got, " "), test.want)
 		}
@@ -37,7 +39,7 @@ func TestArrange(t *testing.T) {
 
 // Every command says first how it is usually called.
 func TestHelp(t *testing.T) {
-	for _, command := range commands() {
+	for _, command := range commands(nodes.Elsewhere{}) {
 		if !strings.HasPrefix(command.UsageText, "kifudb ") && command.Name != "completion" {
 			t.Errorf("the help of %s does not open with the usual invocations", command.Name)
 		}
@@ -67,7 +69,7 @@ func TestCommandsThatWriteFilesHaveForce(t *testing.T) {
 			}
 		}
 	}
-	visit("", commands())
+	visit("", commands(nodes.Elsewhere{}))
 	if found < 8 {
 		t.Errorf("%d commands write files, expected all", found)
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"unicode/utf16"
 
+	"kifudb/command/nodes"
 	"kifudb/command/run"
 	"kifudb/sgfread/charset"
 )
@@ -39,7 +40,7 @@ func TestLintFixesEncodings(t *testing.T) {
 		}
 		t.Chdir(folder)
 		var out bytes.Buffer
-		newApp(strings.NewReader(""), &out, io.Discard).Run([]string{"kifudb", "lint", "--fix", "-o", "clean", "--", "in.sgf"})
+		newApp(nodes.Elsewhere{}, strings.NewReader(""), &out, io.Discard).Run([]string{"kifudb", "lint", "--fix", "-o", "clean", "--", "in.sgf"})
 		got, err := os.ReadFile(filepath.Join("clean", "in.sgf"))
 		if err != nil {
 			t.Fatal(err)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/command/nodes"
 	"kifudb/command/run"
 	"kifudb/store"
 )
@@ -37,7 +38,7 @@ func TestStaleBeginsAnew(t *testing.T) {
 			return nil
 		}
 		var out, errs bytes.Buffer
-		status := mainWith([]string{"kifudb", "try"}, strings.NewReader("input"), &out, &errs, func(app *cli.App) {
+		status := mainWith(nodes.Elsewhere{}, []string{"kifudb", "try"}, strings.NewReader("input"), &out, &errs, func(app *cli.App) {
 			app.Commands = append(app.Commands, &cli.Command{Name: "try", Action: action})
 		})
 		if status != test.status || tries != test.tries {

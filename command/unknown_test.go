@@ -8,6 +8,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/command/help"
+	"kifudb/command/nodes"
 	"kifudb/command/run"
 )
 
@@ -23,7 +24,7 @@ func TestSynonymsAreOfCommands(t *testing.T) {
 			}
 		}
 	}
-	visit(commands())
+	visit(commands(nodes.Elsewhere{}))
 	lists = append(lists, []*cli.Command{{Name: "help"}})
 	for _, s := range synonyms {
 		for _, line := range s.try {
@@ -63,11 +64,11 @@ func TestMeantCommands(t *testing.T) {
 		"import": "import imports", // of a word that is a command nobody asks
 		"lsit":   "", "deleet": "", "restart": "", "x": "", "": "", "sea": "",
 	} {
-		if got := strings.Join(meantCommands(commands(), word), " "); got != want {
+		if got := strings.Join(meantCommands(commands(nodes.Elsewhere{}), word), " "); got != want {
 			t.Errorf("%q may mean %q, want %q", word, got, want)
 		}
 	}
-	tag := commands()[slices.IndexFunc(commands(), func(c *cli.Command) bool { return c.Name == "tag" })].Subcommands
+	tag := commands(nodes.Elsewhere{})[slices.IndexFunc(commands(nodes.Elsewhere{}), func(c *cli.Command) bool { return c.Name == "tag" })].Subcommands
 	for word, want := range map[string]string{"delete": "remove", "ls": "list", "new": "add", "status": "", "lst": "list"} {
 		if got := strings.Join(meantCommands(tag, word), " "); got != want {
 			t.Errorf("tag %q may mean %q, want %q", word, got, want)
@@ -124,7 +125,7 @@ func TestHelpWithoutEmptyDefaults(t *testing.T) {
 			}
 		}
 	}
-	visit(newApp(nil, nil, nil).Commands)
+	visit(newApp(nodes.Elsewhere{}, nil, nil, nil).Commands)
 	if seen < 50 {
 		t.Errorf("%d flags seen", seen)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"kifudb/command/nodes"
 	"kifudb/command/run"
 	"kifudb/internal/plaintext"
 )
@@ -20,7 +21,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 	var visit func(words []string, list []*cli.Command)
 	visit = func(words []string, list []*cli.Command) {
 		var b bytes.Buffer
-		if err := newApp(strings.NewReader(""), &b, io.Discard).Run(slices.Concat([]string{"kifudb"}, words, []string{"--help"})); err != nil {
+		if err := newApp(nodes.Elsewhere{}, strings.NewReader(""), &b, io.Discard).Run(slices.Concat([]string{"kifudb"}, words, []string{"--help"})); err != nil {
 			t.Fatal(err)
 		}
 		seen++
@@ -33,7 +34,7 @@ func TestHelpFitsTheTerminal(t *testing.T) {
 			visit(append(words[:len(words):len(words)], c.Name), c.Subcommands)
 		}
 	}
-	visit(nil, commands())
+	visit(nil, commands(nodes.Elsewhere{}))
 	if seen < 80 {
 		t.Errorf("only %d texts", seen)
 	}
@@ -63,7 +64,7 @@ func TestCommandsThatTakeGamesSayHow(t *testing.T) {
 			}
 		}
 	}
-	walk("", commands())
+	walk("", commands(nodes.Elsewhere{}))
 	if taking < 8 {
 		t.Errorf("only %d commands take games", taking)
 	}

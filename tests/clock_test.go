@@ -23,7 +23,7 @@ var measureTime = []string{
 	"archive/analyze.go", "archive/copy.go", "archive/explain.go", "archive/importing.go", "archive/instore.go", "archive/job.go", "archive/mirror/mirror.go",
 	"archive/mirror/push.go", "archive/objects/objectstest/conform.go", "archive/objects/objectstest/faulty.go", "archive/rebuild.go",
 	"archive/upload/upload.go", "archive/watch.go", "cluster/answer.go", "cluster/fanout.go", "cluster/hold.go", "cluster/node.go",
-	"cluster/server.go", "command/answer/format.go", "command/benchrun.go", "command/run/progress.go", "command/run/streams.go",
+	"cluster/natsserver/server.go", "command/answer/format.go", "command/benchrun.go", "command/run/progress.go", "command/run/streams.go",
 	"command/answer/answer.go", "command/terminal/line.go", "indexer/stage.go", "internal/cputime/other.go", "internal/linktest/link.go",
 	"cluster/nodetest/nodetest.go", "internal/wall/wall.go", "search/match/coursecondition.go",
 	"archive/boardindex.go", "search/match/facts.go", "search/match/featurecondition.go", "search/match/figures.go", "search/match/gradecondition.go", "search/match/identity.go", "search/match/marked.go", "search/match/pattern.go",

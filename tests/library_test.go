@@ -13,7 +13,7 @@ import (
 )
 
 // ofThisProgram are the folders of packages that no other program has a use for.
-var ofThisProgram = []string{"archive/archivetest", "cluster/nodetest", "command", "indexer/indexertest", "internal", "tests"}
+var ofThisProgram = []string{"archive/archivetest", "cluster/nodetest", "cmd", "command", "indexer/indexertest", "internal", "tests"}
 
 // packages returns the files of every package that others can import, by folder.
 func packages(t *testing.T, set *token.FileSet) map[string][]*ast.File {

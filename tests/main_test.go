@@ -11,6 +11,7 @@ import (
 
 	"kifudb/archive/engine/enginetest"
 	"kifudb/command"
+	"kifudb/command/node"
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
@@ -19,7 +20,10 @@ import (
 // that the race detector and coverage see it, too.
 func TestMain(m *testing.M) {
 	testscript.Main(inModule{m}, map[string]func(){
-		"kifudb":      func() { os.Exit(command.Main(os.Args, os.Stdin, watchPlurals(os.Stdout), watchPlurals(os.Stderr))) },
+		"kifudb": func() { os.Exit(command.Main(os.Args, os.Stdin, watchPlurals(os.Stdout), watchPlurals(os.Stderr))) },
+		"kifudb-node": func() {
+			os.Exit(command.MainWith(node.Runner{}, os.Args, os.Stdin, watchPlurals(os.Stdout), watchPlurals(os.Stderr)))
+		},
 		"import-into": importInto, // see kill_test.go
 		"fake-engine": func() { os.Exit(enginetest.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
 	})

@@ -14,6 +14,8 @@ import (
 
 	"kifudb/book/duplicate"
 	"kifudb/cluster"
+	"kifudb/cluster/link"
+	"kifudb/cluster/natsserver"
 	"kifudb/search"
 	"kifudb/store"
 )
@@ -28,18 +30,18 @@ type Nodes struct {
 // the test.
 func Start(t testing.TB, s *store.Snapshot, nodes, replicas int) *Nodes {
 	t.Helper()
-	secret, err := cluster.ParseCredentials([]byte("nobody-else-knows-this"))
+	secret, err := link.ParseCredentials([]byte("nobody-else-knows-this"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	server, err := cluster.StartServer(&cluster.ServerOptions{Listen: "127.0.0.1:0", Name: "test", Credentials: secret})
+	server, err := natsserver.Start(&natsserver.Options{Listen: "127.0.0.1:0", Name: "test", Credentials: secret})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(server.Close)
 	a := &changing{}
 	a.change(s, nil)
-	dial := &cluster.Dial{URLs: server.URL(), Credentials: secret, Wait: time.Minute}
+	dial := &link.Dial{URLs: server.URL(), Credentials: secret, Wait: time.Minute}
 	const beat = 100 * time.Millisecond
 	for i := range nodes {
 		nc, err := dial.Connect()

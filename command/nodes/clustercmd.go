@@ -5,12 +5,12 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"kifudb/cluster"
+	"kifudb/cluster/link"
 	"kifudb/command/run"
 )
 
 // ClusterCommand is the command cluster.
-func ClusterCommand() *cli.Command {
+func ClusterCommand(r Runner) *cli.Command {
 	return &cli.Command{
 		Name:  "cluster",
 		Usage: "try several nodes, or make their credentials",
@@ -23,7 +23,7 @@ func ClusterCommand() *cli.Command {
 				Name:      "demo",
 				Usage:     "run three nodes on this machine, kill one, and get the same answers",
 				UsageText: "kifudb cluster demo",
-				Action:    run.Action(run.NoOptions, runClusterDemo),
+				Action:    run.Action(run.NoOptions, r.Demo),
 			},
 			{
 				Name:      "credentials",
@@ -40,7 +40,7 @@ file that nobody else can read, and give the file to --credentials on each machi
 }
 
 func runCredentials(_ context.Context, _ struct{}, s run.Streams) error {
-	text, err := cluster.NewCredentials()
+	text, err := link.NewCredentials()
 	if err != nil {
 		return err
 	}

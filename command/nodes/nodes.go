@@ -56,8 +56,8 @@ func newNodesOptions(c *cli.Context) (o nodesOptions, err error) {
 	return o, err
 }
 
-// A nodesReport is what nodes prints in JSON.
-type nodesReport struct {
+// A Report is what the command nodes prints in JSON.
+type Report struct {
 	Archive  string           `json:"archive"`
 	State    uint64           `json:"state"`    // the newest of the archive
 	Segments int              `json:"segments"` // of it
@@ -111,8 +111,8 @@ func runNodes(ctx context.Context, o nodesOptions, s run.Streams) error {
 
 // reportNodes compares nodes with an archive. One that is behind it is about to follow, unless
 // it says what keeps it from that: then it does not answer.
-func reportNodes(state *archive.State, members []cluster.Member) *nodesReport {
-	r := &nodesReport{Archive: state.Archive, State: state.Generation, Segments: len(state.Segments), Nodes: members}
+func reportNodes(state *archive.State, members []cluster.Member) *Report {
+	r := &Report{Archive: state.Archive, State: state.Generation, Segments: len(state.Segments), Nodes: members}
 	for _, g := range state.Segments {
 		with := 0
 		for _, m := range members {
@@ -179,8 +179,8 @@ func listenForNodes(ctx context.Context, s run.Streams) error {
 // heardNodes reports on the nodes of an archive by what they say of it. Which segments its newest
 // state has only those know that have it: what others name may be gone from it, and would hide one
 // that nobody has.
-func heardNodes(h cluster.Heard) *nodesReport {
-	r := &nodesReport{Archive: h.Archive, Nodes: h.Nodes}
+func heardNodes(h cluster.Heard) *Report {
+	r := &Report{Archive: h.Archive, Nodes: h.Nodes}
 	for _, m := range h.Nodes {
 		if m.Newest >= r.State {
 			r.State, r.Segments = m.Newest, m.Of
@@ -205,7 +205,7 @@ func heardNodes(h cluster.Heard) *nodesReport {
 	return r
 }
 
-func printNodes(w io.Writer, r *nodesReport) error {
+func printNodes(w io.Writer, r *Report) error {
 	t := table.New("node", "version", "segments", "lag", "cache", "running", "waiting", "answered", "p95", "up", "")
 	t.AlignRight(2, 3, 4, 5, 6, 7, 8, 9)
 	for _, m := range r.Nodes {

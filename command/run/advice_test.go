@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"kifudb/archive/objects"
-	"kifudb/cluster"
+	"kifudb/cluster/link"
 	"kifudb/store"
 )
 
@@ -23,7 +23,7 @@ func TestAdviceOnCredentials(t *testing.T) {
 		return name
 	}
 	reading := func(name string) error {
-		_, err := cluster.ReadCredentials(name)
+		_, err := link.ReadCredentials(name)
 		return err
 	}
 	for _, c := range []struct {
@@ -33,8 +33,8 @@ func TestAdviceOnCredentials(t *testing.T) {
 		{reading(filepath.Join(dir, "none")), "a copy of the file that the nodes were started with"},
 		{reading(write("open", "a secret of sixteen", 0o644)), "chmod 600"},
 		{reading(write("short", "short", 0o600)), "'kifudb cluster credentials' makes one for a new cluster"},
-		{fmt.Errorf("x: %w", cluster.ErrRefused), "a copy of the file that the nodes were started with"},
-		{fmt.Errorf("x: %w", cluster.ErrUnreachable), "this machine searches alone"},
+		{fmt.Errorf("x: %w", link.ErrRefused), "a copy of the file that the nodes were started with"},
+		{fmt.Errorf("x: %w", link.ErrUnreachable), "this machine searches alone"},
 		{fmt.Errorf("x: %w", objects.ErrExpired), "get new ones"},
 		{fmt.Errorf("x: %w", objects.ErrDenied), "AWS_ACCESS_KEY_ID"},
 		{fmt.Errorf("x: %w", objects.ErrClock), ""},

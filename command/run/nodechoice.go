@@ -8,6 +8,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/cluster"
+	"kifudb/cluster/link"
 )
 
 // nodesFlag is the flag of the commands whose questions nodes can answer.
@@ -43,22 +44,22 @@ func TLSFlags() []cli.Flag {
 // A NodeChoice says which nodes are asked. Without an address this process searches.
 type NodeChoice struct {
 	Address, Credentials string
-	TLS                  cluster.TLS
+	TLS                  link.TLS
 }
 
 // Dial says how NATS is reached.
-func (n NodeChoice) Dial(name string) (*cluster.Dial, error) {
-	if err := cluster.CheckURLs(n.Address); err != nil {
+func (n NodeChoice) Dial(name string) (*link.Dial, error) {
+	if err := link.CheckURLs(n.Address); err != nil {
 		return nil, Usage("%w", err)
 	}
 	if n.Credentials == "" {
 		return nil, Usage("nodes need the cluster's credentials; name their file with --credentials or %s", CredentialsVariable)
 	}
-	secret, err := cluster.ReadCredentials(n.Credentials)
+	secret, err := link.ReadCredentials(n.Credentials)
 	if err != nil {
 		return nil, err
 	}
-	return &cluster.Dial{URLs: n.Address, Credentials: secret, TLS: n.TLS, Name: name}, nil
+	return &link.Dial{URLs: n.Address, Credentials: secret, TLS: n.TLS, Name: name}, nil
 }
 
 // Engine returns what searches for a command, nil if that is this process. Done ends it.
@@ -88,7 +89,7 @@ func NodesOf(c *cli.Context) NodeChoice {
 
 // LinkOf reads what is shown to NATS.
 func LinkOf(c *cli.Context) NodeChoice {
-	n := NodeChoice{Credentials: c.String("credentials"), TLS: cluster.TLS{Cert: c.String("tls-cert"), Key: c.String("tls-key"), CA: c.String("tls-ca")}}
+	n := NodeChoice{Credentials: c.String("credentials"), TLS: link.TLS{Cert: c.String("tls-cert"), Key: c.String("tls-key"), CA: c.String("tls-ca")}}
 	if n.Credentials == "" {
 		n.Credentials = os.Getenv(CredentialsVariable)
 	}
@@ -100,15 +101,15 @@ func adviceOnNodes(err error) string {
 	switch {
 	case errors.Is(err, cluster.ErrNoNodes):
 		return "'kifudb node' starts one; without --nodes and " + NodesVariable + " this machine searches alone"
-	case errors.Is(err, cluster.ErrUnreachable):
+	case errors.Is(err, link.ErrUnreachable):
 		return "'kifudb node' starts one; without --nodes and " + NodesVariable + " this machine searches alone"
 	case errors.Is(err, cluster.ErrNameTaken):
 		return "--name gives it another one"
-	case errors.Is(err, cluster.ErrReadable):
+	case errors.Is(err, link.ErrReadable):
 		return "'chmod 600' makes it so"
-	case errors.Is(err, cluster.ErrRefused), errors.Is(err, cluster.ErrNoFile):
+	case errors.Is(err, link.ErrRefused), errors.Is(err, link.ErrNoFile):
 		return "--credentials or " + CredentialsVariable + " must name a copy of the file that the nodes were started with"
-	case errors.Is(err, cluster.ErrCredentials):
+	case errors.Is(err, link.ErrCredentials):
 		return "the file is a copy of the one that the nodes were started with; 'kifudb cluster credentials' makes one for a new cluster"
 	}
 	return ""

@@ -1,4 +1,4 @@
-package cluster
+package link
 
 import (
 	"bytes"
@@ -170,9 +170,28 @@ func (c *Credentials) public() (string, error) {
 	return pair.PublicKey()
 }
 
-// routes returns the password with which servers find each other.
-func (c *Credentials) routes() string {
+// A Guard is what a server compares with the credentials that are shown to it: the public
+// key of an nkey, or a password or token, of a user if there is one. Routes is the password
+// with which servers of one cluster find each other.
+type Guard struct {
+	NKey, User, Secret, Routes string
+}
+
+// Guard returns what a server needs of credentials. It wraps [ErrCredentials] if there are
+// none, and of a user's JWT, which only a server that knows its operator can judge.
+func (c *Credentials) Guard() (g Guard, err error) {
+	switch {
+	case c == nil:
+		return g, fmt.Errorf("%w: a node answers nobody without them", ErrCredentials)
+	case c.path != "":
+		return g, fmt.Errorf("%w: a user's JWT needs a server that knows the operator; the one within this program takes an nkey, a user or a token", ErrCredentials)
+	case c.seed != nil:
+		if g.NKey, err = c.public(); err != nil {
+			return g, err
+		}
+	}
 	h := hmac.New(sha256.New, append(append([]byte{}, c.seed...), c.token...))
 	h.Write([]byte("kifudb routes " + c.user))
-	return hex.EncodeToString(h.Sum(nil))
+	g.User, g.Secret, g.Routes = c.user, c.token, hex.EncodeToString(h.Sum(nil))
+	return g, nil
 }

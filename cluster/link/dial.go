@@ -1,4 +1,4 @@
-package cluster
+package link
 
 import (
 	"crypto/tls"
@@ -25,8 +25,8 @@ type TLS struct {
 // Enabled reports whether any option is set.
 func (t TLS) Enabled() bool { return t != TLS{} }
 
-// config reads the files.
-func (t TLS) config() (*tls.Config, error) {
+// Config reads the files. The error names the file that cannot be used.
+func (t TLS) Config() (*tls.Config, error) {
 	c := &tls.Config{MinVersion: tls.VersionTLS12}
 	if (t.Cert == "") != (t.Key == "") {
 		return nil, errors.New("TLS: a certificate needs its key, and a key its certificate")
@@ -76,15 +76,12 @@ func CheckURLs(urls string) error {
 	return nil
 }
 
-// Connect connects with NATS, and again whenever the connection is lost.
-func (d *Dial) Connect() (*nats.Conn, error) {
+// Connect connects with NATS, and again whenever the connection is lost. It wraps
+// [ErrUnreachable], or [ErrRefused] and why.
+func (d *Dial) Connect(more ...nats.Option) (*nats.Conn, error) {
 	if err := CheckURLs(d.URLs); err != nil {
 		return nil, err
 	}
-	return d.connect()
-}
-
-func (d *Dial) connect(more ...nats.Option) (*nats.Conn, error) {
 	options, err := d.Credentials.options()
 	if err != nil {
 		return nil, err
@@ -97,7 +94,7 @@ func (d *Dial) connect(more ...nats.Option) (*nats.Conn, error) {
 		nats.ReconnectJitter(50*time.Millisecond, 100*time.Millisecond), nats.IgnoreAuthErrorAbort(), nats.ReconnectBufSize(-1),
 		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {})) // what a slow reader loses is missed by number
 	if d.TLS.Enabled() {
-		config, err := d.TLS.config()
+		config, err := d.TLS.Config()
 		if err != nil {
 			return nil, err
 		}
@@ -139,9 +136,9 @@ func isRefused(err error) bool {
 	return said == nats.AUTHENTICATION_EXPIRED_ERR || said == nats.AUTHENTICATION_REVOKED_ERR
 }
 
-// disconnected says that a connection is lost, and why if that is known. It is made again by
+// Disconnected says that a connection is lost, and why if its last error tells. It is made again by
 // itself, with what is in the file of the credentials then.
-func disconnected(last error) error {
+func Disconnected(last error) error {
 	if isRefused(last) {
 		return fmt.Errorf("%w: NATS now refuses them; put new ones into their file", ErrCredentials)
 	}

@@ -1,4 +1,6 @@
-package cluster
+// Package natsserver runs NATS within a process. Only the program kifudb-node imports it:
+// the server is larger than all that one machine needs.
+package natsserver
 
 import (
 	"errors"
@@ -12,11 +14,13 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nuid"
+
+	"kifudb/cluster/link"
 )
 
-// routesAbove is by how much the port on which servers find each other is above the one
+// RoutesAbove is by how much the port on which servers find each other is above the one
 // on which they are asked, as with NATS itself: 4222 and 6222.
-const routesAbove = 2000
+const RoutesAbove = 2000
 
 // meetTime is how long a server waits for those that it is to join.
 const meetTime = 2 * time.Second
@@ -24,28 +28,27 @@ const meetTime = 2 * time.Second
 // slowest is how many seconds a client may take to authenticate.
 const slowest = 10
 
-// A ServerOptions says how NATS runs within this process.
-type ServerOptions struct {
+// Options say how NATS runs within this process.
+type Options struct {
 	Listen      string   // host:port for who asks; servers find each other at the port 2000 above it
 	Join        []string // host:port of others, as they listen
 	Name        string
-	Credentials *Credentials // everybody must show them
-	TLS         TLS
+	Credentials *link.Credentials // everybody must show them
+	TLS         link.TLS
 }
 
 // A Server is NATS within this process. It keeps nothing on the disk.
 type Server struct {
 	server *server.Server
-	dial   Dial
+	dial   link.Dial
 }
 
-// StartServer starts NATS.
-func StartServer(o *ServerOptions) (*Server, error) {
-	if o.Credentials == nil {
-		return nil, fmt.Errorf("%w: a node answers nobody without them", ErrCredentials)
-	}
-	if o.Credentials.path != "" {
-		return nil, fmt.Errorf("%w: a user's JWT needs a server that knows the operator; the one within this program takes an nkey, a user or a token", ErrCredentials)
+// Start starts NATS. It fails if the address or a port is taken, and wraps
+// [link.ErrCredentials] if it cannot compare the credentials with others'.
+func Start(o *Options) (*Server, error) {
+	guard, err := o.Credentials.Guard()
+	if err != nil {
+		return nil, err
 	}
 	host, port, err := splitAddress(o.Listen)
 	if err != nil {
@@ -56,7 +59,7 @@ func StartServer(o *ServerOptions) (*Server, error) {
 		// by mistake, as copies of one machine are, must meet, so that the nodes say it.
 		ServerName: strings.Join(strings.Fields(o.Name), "-") + "-" + nuid.Next(), Host: host, Port: port, NoLog: true, NoSigs: true, MaxPending: 256 << 20,
 		AuthTimeout: slowest, // of whoever connects from a busy machine
-		Cluster:     server.ClusterOpts{Name: "kifudb", Host: host, Port: port + routesAbove, Username: "kifudb", Password: o.Credentials.routes(), PoolSize: -1},
+		Cluster:     server.ClusterOpts{Name: "kifudb", Host: host, Port: port + RoutesAbove, Username: "kifudb", Password: guard.Routes, PoolSize: -1},
 	}
 	if port == 0 {
 		so.Port = server.RANDOM_PORT
@@ -66,20 +69,16 @@ func StartServer(o *ServerOptions) (*Server, error) {
 			so.Cluster.Port = server.RANDOM_PORT
 		}
 	}
-	switch c := o.Credentials; {
-	case c.seed != nil:
-		public, err := c.public()
-		if err != nil {
-			return nil, err
-		}
-		so.Nkeys = []*server.NkeyUser{{Nkey: public}}
-	case c.user != "":
-		so.Username, so.Password = c.user, c.token
+	switch {
+	case guard.NKey != "":
+		so.Nkeys = []*server.NkeyUser{{Nkey: guard.NKey}}
+	case guard.User != "":
+		so.Username, so.Password = guard.User, guard.Secret
 	default:
-		so.Authorization = c.token
+		so.Authorization = guard.Secret
 	}
 	if o.TLS.Enabled() {
-		config, err := o.TLS.config()
+		config, err := o.TLS.Config()
 		if err != nil {
 			return nil, err
 		}
@@ -95,7 +94,7 @@ func StartServer(o *ServerOptions) (*Server, error) {
 			return nil, err
 		}
 		so.Routes = append(so.Routes, &url.URL{
-			Scheme: "nats", User: url.UserPassword(so.Cluster.Username, so.Cluster.Password), Host: net.JoinHostPort(host, strconv.Itoa(port+routesAbove)),
+			Scheme: "nats", User: url.UserPassword(so.Cluster.Username, so.Cluster.Password), Host: net.JoinHostPort(host, strconv.Itoa(port+RoutesAbove)),
 		})
 	}
 	s, err := server.NewServer(so)
@@ -105,12 +104,12 @@ func StartServer(o *ServerOptions) (*Server, error) {
 	go s.Start()
 	if !s.ReadyForConnections(5 * time.Second) {
 		s.Shutdown()
-		return nil, fmt.Errorf("NATS cannot listen on %s and, for other servers, on the port %d above: is another program there?", o.Listen, routesAbove)
+		return nil, fmt.Errorf("NATS cannot listen on %s and, for other servers, on the port %d above: is another program there?", o.Listen, RoutesAbove)
 	}
 	for end := time.Now().Add(meetTime); len(o.Join) > 0 && s.NumRoutes() == 0 && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond) // others may start just now, or not be there today
 	}
-	return &Server{server: s, dial: Dial{URLs: s.ClientURL(), Credentials: o.Credentials, TLS: o.TLS, Name: o.Name}}, nil
+	return &Server{server: s, dial: link.Dial{URLs: s.ClientURL(), Credentials: o.Credentials, TLS: o.TLS, Name: o.Name}}, nil
 }
 
 func splitAddress(address string) (host string, port int, err error) {
@@ -118,8 +117,8 @@ func splitAddress(address string) (host string, port int, err error) {
 	if err == nil {
 		port, err = strconv.Atoi(text)
 	}
-	if err != nil || port < 0 || port > 65535-routesAbove {
-		return "", 0, fmt.Errorf("%q is not an address, such as 127.0.0.1:4222; ports go to %d", address, 65535-routesAbove)
+	if err != nil || port < 0 || port > 65535-RoutesAbove {
+		return "", 0, fmt.Errorf("%q is not an address, such as 127.0.0.1:4222; ports go to %d", address, 65535-RoutesAbove)
 	}
 	return host, port, nil
 }
@@ -133,9 +132,9 @@ func (s *Server) Routes() int { return s.server.NumRoutes() }
 // Connect connects with the server within the process.
 func (s *Server) Connect() (*nats.Conn, error) {
 	d := s.dial
-	d.TLS = TLS{} // nothing leaves the process
+	d.TLS = link.TLS{} // nothing leaves the process
 	d.URLs = "nats://" + strings.TrimPrefix(d.URLs, "tls://")
-	return d.connect(nats.InProcessServer(s.server))
+	return d.Connect(nats.InProcessServer(s.server))
 }
 
 // Close ends the server.

@@ -1,4 +1,4 @@
-package nodes
+package node
 
 import (
 	"bytes"
@@ -23,6 +23,8 @@ import (
 
 	"kifudb/archive"
 	"kifudb/cluster"
+	"kifudb/cluster/link"
+	"kifudb/command/nodes"
 	"kifudb/command/phrase"
 	"kifudb/command/run"
 	"kifudb/internal/lazy"
@@ -45,7 +47,8 @@ type clusterDemo struct {
 	replaces *strings.Replacer
 }
 
-func runClusterDemo(ctx context.Context, _ struct{}, s run.Streams) (err error) {
+// Demo starts a store and three nodes, asks them, and kills one.
+func (Runner) Demo(ctx context.Context, _ struct{}, s run.Streams) (err error) {
 	dir, err := os.MkdirTemp("", "kifudb-cluster-")
 	if err != nil {
 		return err
@@ -180,7 +183,7 @@ func (d *clusterDemo) fill(ctx context.Context) error {
 			return fmt.Errorf("the demo collection cannot be imported: %w", err)
 		}
 	}
-	text, err := cluster.NewCredentials()
+	text, err := link.NewCredentials()
 	if err != nil {
 		return err
 	}
@@ -265,16 +268,16 @@ func timeless(answer string) string { return timePattern().ReplaceAllString(answ
 var timePattern = lazy.Regexp(`(?m), [0-9][0-9.msµ]*s$`)
 
 // wait waits until so many nodes have all segments, each two.
-func (d *clusterDemo) wait(ctx context.Context, nodes int) (*nodesReport, error) {
+func (d *clusterDemo) wait(ctx context.Context, count int) (*nodes.Report, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, time.Minute, errors.New("the nodes did not come together within a minute"))
 	defer cancel()
 	for ctx.Err() == nil {
 		if text, err := d.ask(ctx, d.nodes(), []string{"nodes", "--json"}); err == nil {
-			var r nodesReport
+			var r nodes.Report
 			if err := json.Unmarshal([]byte(text), &r); err != nil {
 				return nil, err
 			}
-			if len(r.Nodes) == nodes && r.Twice == r.Segments {
+			if len(r.Nodes) == count && r.Twice == r.Segments {
 				return &r, nil
 			}
 		}

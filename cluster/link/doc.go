@@ -1,0 +1,2 @@
+// Package link connects with NATS: addresses, the credentials of a cluster, and TLS.
+package link
