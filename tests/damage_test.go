@@ -279,16 +279,16 @@ type damageCount struct {
 	repaired, said                 int // archives that repair mended; archives of which repair named what is gone
 }
 
-// ask asks all questions, or one in so many, other ones each time. Only torture asks all: a run asks
-// some twenty thousand questions, and one in three of them meets each kind of damage as well.
+// ask asks all questions, or one in so many, other ones each time. Only torture asks all: a run damages
+// each file several times, so that one question in eight meets each kind of damage as well.
 func (b *damageBench) ask(t *testing.T, what string, n *damageCount, some int) {
 	t.Helper()
 	b.asked++
-	few := 3
+	few := 8
 	if os.Getenv("KIFUDB_TORTURE") != "" {
 		few = 1
 	}
-	some = max(some, testsize.Of(few, 5))
+	some = max(some, testsize.Of(few, 15))
 	for i, q := range damageQuestions {
 		if i%some != b.asked%some {
 			continue
@@ -438,7 +438,7 @@ func TestLostPairs(t *testing.T) {
 				inSegment && strings.Split(one, "/")[1] != strings.Split(other, "/")[1] {
 				continue
 			}
-			if tried++; tried%testsize.Of(7, 40) != 0 && os.Getenv("KIFUDB_TORTURE") == "" {
+			if tried++; tried%testsize.Of(20, 60) != 0 && os.Getenv("KIFUDB_TORTURE") == "" {
 				continue
 			}
 			what := one + " and " + other + " lost"
