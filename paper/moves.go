@@ -60,6 +60,7 @@ func (*position) block() {}
 
 func (p *position) drawn(c *course, b *game.Board, o *Options) *Figure {
 	f := &Figure{Caption: p.caption, Board: b, Coordinates: o.Coordinates, Abreast: p.abreast}
+	f.RowNames = o.rowNames(b)
 	if p.flag != nil && p.flag.Flags {
 		f.Coordinates, f.NoStars = !p.flag.NoCoordinates, p.flag.NoStars
 	}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"kifudb/game"
 )
 
 // Options say how games are printed.
@@ -37,6 +39,16 @@ func (o *Options) language() Language {
 		return English
 	}
 	return o.Language
+}
+
+// rowNames returns how players name the rows of a board, nil if as the board does: those of games with signs
+// for the players, such as shogi, are written as numbers.
+func (o *Options) rowNames(b *game.Board) []string {
+	const numbers = "一二三四五六七八九"
+	if !o.Native || len(b.Signs) == 0 || b.Rows != 9 {
+		return nil
+	}
+	return strings.Split(numbers, "")
 }
 
 // Check reports what is wrong with the options.

@@ -101,8 +101,9 @@ type Figure struct {
 	Board       *ask.Board
 	Marks       drawing.Marks
 	Coordinates bool
-	NoStars     bool // no dots on the board
-	Crop        bool // only the part of the board where something lies
+	RowNames    []string // in place of the board's, for writers that draw; nil for these
+	NoStars     bool     // no dots on the board
+	Crop        bool     // only the part of the board where something lies
 }
 
 func (*Heading) block()   {}
@@ -115,7 +116,12 @@ func (*Figure) block()    {}
 
 // Picture draws the board of the figure. Its label for who cannot see it is the caption.
 func (f *Figure) Picture() *drawing.Picture {
-	p := drawing.Board(f.Board, f.Marks, f.Caption)
+	board := f.Board
+	if len(f.RowNames) == board.Rows {
+		named := *board
+		named.Lines, board = f.RowNames, &named
+	}
+	p := drawing.Board(board, f.Marks, f.Caption)
 	if f.NoStars {
 		p.Stars = nil
 	}

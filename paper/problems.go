@@ -269,8 +269,8 @@ func following(tree *archive.GameTree, node int) int {
 
 // beginsInside reports whether a record begins with another position than its game, and moves follow.
 func beginsInside(v *archive.View, g *archive.Game) (bool, error) {
-	if g.Moves == 0 {
-		return false, nil
+	if _, stones := g.Kind().(game.Stones); g.Moves == 0 && stones {
+		return false, nil // the end of a game, or handicap
 	}
 	nodes, err := v.Nodes(g.ID, []int{0})
 	if err != nil {
@@ -322,17 +322,20 @@ func (r *problemReader) question(p *problem, number int) (*Figure, error) {
 	black := begin.ToPlay == "B"
 	if i := slices.IndexFunc(p.line[1:], func(node int) bool { return c.items[node].color != "" }); i >= 0 {
 		black = c.items[p.line[1+i]].color == "B"
+	} else if said, ok := saidToPlay(c.items[p.begin].texts); ok {
+		black = said
 	}
 	turn := o.language().terms().turn(begin, black)
 	f := c.drawnFrom(&plan{nodes: p.line[:1], numbers: []int{0}, line: &line0, printing: "none", after: true}, begin, begin, o)
 	f.Caption = strconv.Itoa(number) + ". " + turn
+	f.RowNames = o.rowNames(begin)
 	f.Abreast = abreastOf(o.PerPage)
 	f.Rows = (o.PerPage + f.Abreast - 1) / f.Abreast
 	f.Crop = p.first == 0
 	f.Notes = nil
 	if p.first == 0 && !o.NoComments {
 		for _, v := range c.items[p.begin].texts {
-			if text := shortened(v.Text); !strings.EqualFold(strings.Trim(text, " ."), turn) {
+			if text := withoutTurn(shortened(v.Text), turn); text != "" {
 				f.Notes = append(f.Notes, text)
 			}
 		}
@@ -340,11 +343,48 @@ func (r *problemReader) question(p *problem, number int) (*Figure, error) {
 	return f, nil
 }
 
+// turnWords are what texts of problems say where it is nowhere else: the beginnings of "Black to play" and the like.
+var turnWords = []struct {
+	words string
+	black bool
+}{{"black to", true}, {"黒先", true}, {"黑先", true}, {"黒番", true}, {"黑棋先", true}, {"white to", false}, {"白先", false}, {"白番", false}, {"白棋先", false}}
+
+// saidToPlay returns whether texts say that Black is to play, or White.
+func saidToPlay(texts []archive.Value) (black, ok bool) {
+	for _, v := range texts {
+		text, first := strings.ToLower(v.Text), -1
+		for _, w := range turnWords {
+			if at := strings.Index(text, w.words); at >= 0 && (first < 0 || at < first) {
+				first, black = at, w.black
+			}
+		}
+		if first >= 0 {
+			return black, true
+		}
+	}
+	return false, false
+}
+
+// withoutTurn leaves out of a text that it begins with who is to play, which the caption says.
+func withoutTurn(text, turn string) string {
+	if len(text) < len(turn) || !strings.EqualFold(text[:len(turn)], turn) {
+		return text
+	}
+	rest := text[len(turn):]
+	if cut := strings.TrimLeft(rest, " .!。"); cut == "" || cut != strings.TrimLeft(rest, " ") {
+		return cut
+	}
+	return text
+}
+
 // answer adds the solution of a problem whose question was made.
 func (r *problemReader) answer(blocks []Block, p *problem, number int) ([]Block, error) {
 	c, err := r.course(p.game)
 	if err != nil {
 		return nil, err
+	}
+	if !slices.ContainsFunc(p.line[1:], func(node int) bool { return c.items[node].color != "" }) {
+		return append(blocks, &Paragraph{Lead: p.lead(number), Text: r.options.language().terms().unsolved}), nil
 	}
 	if c.moves() {
 		var names []string

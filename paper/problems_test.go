@@ -110,3 +110,35 @@ func TestSort(t *testing.T) {
 		t.Error("a wrong order is none")
 	}
 }
+
+// Who is to play: whoever makes the first move of the solution, else whom PL names, else whom the text names.
+// A problem without a solution has no board for it.
+func TestWhoIsToPlay(t *testing.T) {
+	const stones = "AB[aa][ba][ca]AW[ab][bb][cb][da]"
+	for record, want := range map[string][]string{
+		"(;SZ[9]" + stones + "C[White to play and kill])":                             {"1. White to play\n", "White to play and kill\n", "1. The record has no solution.\n"},
+		"(;SZ[9]" + stones + "C[white to play. If Black lives, fine.])":               {"1. White to play\n", "\nIf Black lives, fine.\n"},
+		"(;SZ[9]" + stones + "C[White to play])":                                      {"1. White to play\n"},
+		"(;SZ[9]" + stones + "C[白先黒死])":                                               {"1. White to play\n", "\n白先黒死\n"},
+		"(;SZ[9]" + stones + "C[Black to kill, after White to play])":                 {"1. Black to play\n"},
+		"(;SZ[9]" + stones + "PL[W])":                                                 {"1. White to play\n"},
+		"(;SZ[9]C[白先];" + stones + ";W[ea])":                                          {"1. White to play\n", "$$W9 1.\n"},
+		"(;SZ[9]" + stones + "PL[B]C[Black to live];W[ea](;B[eb])(;B[fb]C[RIGHT]))":   {"1. White to play\n", "2 RIGHT\n"},
+		"(;SZ[9]" + stones + "(;W[ea]C[Wrong];B[gg])(;W[fa];B[fb];W[gb]C[Correct!]))": {"1. White to play\n", "3 Correct!\n"},
+		"(;GM[2]SZ[8]PL[W]AB[dd][ee]AW[de][ed][cd])":                                  {"1. White to play\n", "1. The record has no solution.\n"},
+		"[Event \"?\"]\n[White \"W\"]\n[Black \"B\"]\n[Result \"*\"]\n[FEN \"7k/8/6K1/8/8/8/8/R7 w - - 0 1\"]\n[SetUp \"1\"]\n\n1. Ra8# *": {"1. White to play\n", "1. Ra8#\n"},
+	} {
+		got, found := problems(t, archivetest.OfFiles(t, record), "", paper.Options{})
+		if found.Problems != 1 {
+			t.Errorf("%s: %d problems", record, found.Problems)
+		}
+		for _, w := range want {
+			if !strings.Contains(got, w) {
+				t.Errorf("%s: there is no %q:\n%s", record, w, got)
+			}
+		}
+		if strings.Contains(got, "\nWhite to play\n") || strings.Contains(got, "hite to play. If") {
+			t.Errorf("%s: the text says again who is to play", record)
+		}
+	}
+}

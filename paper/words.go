@@ -27,6 +27,7 @@ type terms struct {
 
 	contents, problems, solutions string
 	toPlay                        func(black bool) string
+	unsolved                      string
 	lost                          func(move, loss string) string
 	points, percent               string                  // of a loss
 	better                        string                  // before the move of an engine
@@ -43,7 +44,8 @@ var words = map[Language]*terms{
 		moves: rangeOf, move: "Move", black: "Black", white: "White", number: "No.",
 		games: func(n int) string { return fmt.Sprintf("%d games", n) }, players: "Players", events: "Events", openings: "Openings", years: "Years",
 		contents: "Contents", problems: "Problems", solutions: "Solutions", toPlay: func(black bool) string { return choose(black, "Black to play", "White to play") },
-		lost: func(move, loss string) string { return move + " lost " + loss }, points: " points", percent: " %",
+		unsolved: "The record has no solution.",
+		lost:     func(move, loss string) string { return move + " lost " + loss }, points: " points", percent: " %",
 		better: "; better: ",
 		units:  [3][2]string{{" hour", " hours"}, {" minute", " minutes"}, {" second", " seconds"}},
 		labels: map[string]string{"PB": "Black", "PW": "White", "BT": "Black’s team", "WT": "White’s team", "EV": "Event", "RO": "Round", "DT": "Date", "PC": "Place", "KM": "Komi", "HA": "Handicap", "RU": "Rules", "TM": "Time", "OT": "Overtime", "RE": "Result", "AN": "Comments by", "SO": "Source", "GN": "Game", "ON": "Opening", "CP": "Copyright", "GC": "About the game"},
@@ -57,7 +59,8 @@ var words = map[Language]*terms{
 		moves: rangeOf, move: "手", black: "黒", white: "白", number: "手数",
 		games: func(n int) string { return fmt.Sprintf("棋譜%d局", n) }, players: "対局者", events: "棋戦", openings: "布石・戦型", years: "年",
 		contents: "目次", problems: "問題集", solutions: "解答", toPlay: func(black bool) string { return choose(black, "黒先", "白先") },
-		lost: func(move, loss string) string { return move + "は" + loss + "の損" }, points: "目", percent: "%",
+		unsolved: "記録に解答なし",
+		lost:     func(move, loss string) string { return move + "は" + loss + "の損" }, points: "目", percent: "%",
 		better:      "、最善は ",
 		units:       [3][2]string{{"時間", "時間"}, {"分", "分"}, {"秒", "秒"}},
 		firstToPlay: func(first bool) string { return choose(first, "先手番", "後手番") },
@@ -73,7 +76,8 @@ var words = map[Language]*terms{
 		moves: rangeOf, move: "着法", black: "黑", white: "白", number: "手数",
 		games: func(n int) string { return fmt.Sprintf("棋谱%d局", n) }, players: "棋手", events: "比赛", openings: "布局", years: "年份",
 		contents: "目录", problems: "习题", solutions: "解答", toPlay: func(black bool) string { return choose(black, "黑先", "白先") },
-		lost: func(move, loss string) string { return move + " 亏 " + loss }, points: " 目", percent: "%",
+		unsolved: "记录中没有解答",
+		lost:     func(move, loss string) string { return move + " 亏 " + loss }, points: " 目", percent: "%",
 		better:      "；更好的是 ",
 		units:       [3][2]string{{"小时", "小时"}, {"分", "分"}, {"秒", "秒"}},
 		firstToPlay: func(first bool) string { return choose(first, "先手走", "后手走") },

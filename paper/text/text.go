@@ -108,7 +108,11 @@ func (b *writer) part(p *paper.Part) {
 			b.facts(block)
 		case *paper.Paragraph:
 			lead := block.Lead
-			if lead != "" && block.Text != "" {
+			switch {
+			case lead == "" || block.Text == "":
+			case strings.HasSuffix(lead, "."):
+				lead += " "
+			default:
 				lead += ": "
 			}
 			b.prose(lead + block.Text)
