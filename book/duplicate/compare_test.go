@@ -212,3 +212,27 @@ func TestReachesEqualsTable(t *testing.T) {
 		}
 	}
 }
+
+// Words that are missing are counted as the plain way counts them, and the counts leave nothing behind.
+func TestMissingFrom(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 8))
+	for range 300 {
+		a, b := make(position.Sequence, r.IntN(60)), make(position.Sequence, r.IntN(60))
+		for _, line := range []position.Sequence{a, b} {
+			for i := range line {
+				line[i] = uint16(r.IntN(40)) * 1638
+			}
+		}
+		left, want := slices.Clone(b), 0
+		for _, w := range a {
+			if i := slices.Index(left, w); i >= 0 {
+				left = slices.Delete(left, i, i+1)
+			} else {
+				want++
+			}
+		}
+		if got := missingFrom(a, b); got != want {
+			t.Fatalf("%v in %v: %d are missing, want %d", a, b, got, want)
+		}
+	}
+}

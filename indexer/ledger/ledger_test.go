@@ -363,3 +363,23 @@ func TestCheckFindsContradictions(t *testing.T) {
 		})
 	}
 }
+
+// A ledger of many single files fills its pages, and its file has no room beyond them.
+func TestSizeOfSources(t *testing.T) {
+	db := Open(t.TempDir())
+	run := begin(t, db)
+	const files = 4000
+	sources := map[string]Source{}
+	bytes := 0
+	for i := range files {
+		path := fmt.Sprintf("/games/of/professionals/%06d.sgf", i)
+		sources[path] = Source{Size: 1234, ModTime: 1157462813000000000, Run: 1, Commit: 2}
+		bytes += len(path)
+	}
+	must(t, db.Enter(run, &Batch{Sources: sources}))
+	info, err := os.Stat(db.path())
+	must(t, err)
+	if most := int64(bytes + 125*files); info.Size() > most {
+		t.Errorf("%d files take %d bytes, want at most %d", files, info.Size(), most)
+	}
+}

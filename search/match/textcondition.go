@@ -221,6 +221,7 @@ func (f *textsFilter) look(ctx context.Context) error {
 	f.valued = f.games
 	if f.comments != nil {
 		f.valued = f.games.Clone()
+		var games []uint32 // ascending, each once
 		for hit, err := range f.segment.SearchComments(ctx, *f.comments) {
 			if f.lenient && errors.Is(err, store.ErrNotIndexed) {
 				f.figures.incomplete.Store(true)
@@ -230,8 +231,11 @@ func (f *textsFilter) look(ctx context.Context) error {
 				return err
 			}
 			f.nodes = append(f.nodes, hit)
-			f.games.Add(uint32(hit.Local))
+			if n := len(games); n == 0 || games[n-1] != uint32(hit.Local) {
+				games = append(games, uint32(hit.Local))
+			}
 		}
+		f.games.AddMany(games)
 		slices.SortFunc(f.nodes, compareNodes)
 	}
 	if err := ctx.Err(); err != nil { // what was found may not be all

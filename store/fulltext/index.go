@@ -310,7 +310,7 @@ func (x *Index) addTerm(ctx context.Context, found *roaring.Bitmap, term []byte)
 		return fmt.Errorf("text index: %w", err)
 	}
 	defer func() { err = errors.Join(err, postings.Close()) }()
-	var numbers []uint32
+	numbers := make([]uint32, 0, min(postings.Count(), 1<<16))
 	var doc index.TermFieldDoc
 	for {
 		next, err := postings.Next(doc.Reset())
@@ -318,6 +318,7 @@ func (x *Index) addTerm(ctx context.Context, found *roaring.Bitmap, term []byte)
 			return fmt.Errorf("text index: %w", err)
 		}
 		if next == nil {
+			slices.Sort(numbers) // Bleve has another order, in which each would be looked for in the set
 			found.AddMany(numbers)
 			return ctx.Err()
 		}
