@@ -104,6 +104,9 @@ func newPrintOptions(c *cli.Context) (o printOptions, err error) {
 	o.problems, o.print.Sort = c.IsSet("problems") || c.IsSet("costliest"), c.String("sort")
 	o.print.PerPage, o.print.Solutions, o.print.Limit = c.Int("problems"), c.String("solutions"), c.Int("limit")
 	if c.IsSet("costliest") {
+		if c.Int("costliest") < 1 {
+			return o, run.Usage("--costliest: expected 1 or more, not %d", c.Int("costliest"))
+		}
 		o.print.Costliest, o.print.Limit = true, c.Int("costliest")
 	}
 	if !o.problems {

@@ -19,7 +19,8 @@ import (
 // An element needs no style sheet: it has the colours of paper. Each group also has a class for
 // its ink, with which the style sheet of a page gives it other colours, see [SVGStyle].
 type SVG struct {
-	// Alone has each picture draw all that it shows, so that it may be cut out of the page.
+	// Alone has each picture draw all that it shows, so that it may be cut out of the page. Its texts
+	// say themselves that they are centred, as MuPDF does not ask the elements around them.
 	Alone bool
 
 	last  int            // number of a piece
@@ -191,7 +192,11 @@ func (c *svgCanvas) Text(x, y, size float64, text string, ink Ink) {
 	}
 	c.filling(ink, ` font-size="`+short(size)+`"`)
 	const middle = 0.36 // how far the middle of capitals is above their foot, in sizes
-	fmt.Fprintf(&c.page.body, `<text x="%s" y="%s">%s</text>`, short(x), short(y+middle*size), escaped(text))
+	anchor := ""
+	if c.page.Alone {
+		anchor = ` text-anchor="middle"`
+	}
+	fmt.Fprintf(&c.page.body, `<text%s x="%s" y="%s">%s</text>`, anchor, short(x), short(y+middle*size), escaped(text))
 }
 
 // stones draws all stones of a picture: black and white ones, then what is written on them.

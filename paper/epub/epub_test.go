@@ -258,3 +258,20 @@ func BenchmarkWrite(b *testing.B) {
 type counter int
 
 func (c *counter) Write(p []byte) (int, error) { *c += counter(len(p)); return len(p), nil }
+
+// Readers such as MuPDF know no elements of HTML 5, which without a style put boards before the text
+// around them, and look for how a text is centred only at its own element.
+func TestSimpleReaders(t *testing.T) {
+	for name, data := range files(t, written(t, papertest.Book(1, 2, "x"))) {
+		if strings.HasSuffix(name, ".css") {
+			for _, element := range []string{"section", "figure", "figcaption", "header", "nav"} {
+				if !regexp.MustCompile(`(?m)^[a-z,]*\b` + element + `\b[a-z,]*\{display:block\}`).MatchString(data) {
+					t.Errorf("%s: %s is no block", name, element)
+				}
+			}
+		}
+		if n := strings.Count(data, "<text "); n != strings.Count(data, `<text text-anchor="middle" `) {
+			t.Errorf("%s: of %d texts some are not centred", name, n)
+		}
+	}
+}
