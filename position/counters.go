@@ -72,10 +72,8 @@ func (p *plan) counter(counter int32) (image int, anchor Point) {
 }
 
 func newPlan(pattern *Pattern, size Size, o ImageOptions) *plan {
-	p := &plan{
-		size: size, images: pattern.Images(size, o), folding: pattern.Folding(size, o),
-		near: make([][]uint16, size.Area()),
-	}
+	p := &plan{size: size, near: make([][]uint16, size.Area())}
+	p.images, p.folding = pattern.ImagesFolded(size, o)
 	for k := range p.images {
 		p.add(k)
 	}

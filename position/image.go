@@ -66,11 +66,25 @@ func (m *Image) equal(n *Image) bool {
 // for the same only once: place by place, where there are several, first the
 // symmetries in order, then those with the colors swapped. There are none if the pattern does not fit on the board or
 // fails its Check.
-func (p *Pattern) Images(size Size, o ImageOptions) []Image {
-	var images []Image
-	for _, m := range p.all(size, o) {
-		if !slices.ContainsFunc(images, func(n Image) bool { return n.equal(&m) }) {
-			images = append(images, m)
+func (p *Pattern) Images(size Size, o ImageOptions) []Image { return different(p.all(size, o)) }
+
+// ImagesFolded returns the images and the folding of the pattern, which takes half as long as
+// to ask for one after the other.
+func (p *Pattern) ImagesFolded(size Size, o ImageOptions) ([]Image, Folding) {
+	all := p.all(size, o)
+	return different(all), p.foldingOf(all)
+}
+
+// different returns those of some images that look for the same only once.
+func different(all []Image) []Image {
+	images := make([]Image, 0, len(all))
+	for i := range all {
+		same := false
+		for k := range images {
+			same = same || images[k].equal(&all[i])
+		}
+		if !same {
+			images = append(images, all[i])
 		}
 	}
 	return images
@@ -81,14 +95,16 @@ func (p *Pattern) all(size Size, o ImageOptions) []Image {
 	if p.Check() != nil || !size.Valid() {
 		return nil
 	}
-	orientations := o.orientations(size)
-	var images []Image
-	for _, place := range p.Place.each() {
+	orientations, places := o.orientations(size), p.Place.each()
+	images := make([]Image, 0, len(places)*len(orientations))
+	cells := make([]Cell, cap(images)*len(p.Cells)) // of all
+	for _, place := range places {
 		if _, _, _, _, ok := place.anchors(size, p.Cols, p.Rows); !ok {
 			continue // this corner or side has no room for it
 		}
 		for _, m := range orientations {
-			images = append(images, p.image(size, place, m.Symmetry, m.Swapped))
+			images = append(images, p.image(size, place, m.Symmetry, m.Swapped, cells[:len(p.Cells):len(p.Cells)]))
+			cells = cells[len(p.Cells):]
 		}
 	}
 	return images
@@ -106,15 +122,28 @@ func (o ImageOptions) orientations(size Size) []Orientation {
 	return list
 }
 
-// image makes one image of a pattern that fits at a place.
-func (p *Pattern) image(size Size, place Place, s Symmetry, swapped bool) Image {
+// image makes one image of a pattern that fits at a place, with room for its cells.
+func (p *Pattern) image(size Size, place Place, s Symmetry, swapped bool, cells []Cell) Image {
 	to := s.Size(p.Size())
-	m := Image{Cols: to.Cols, Rows: to.Rows, Cells: make([]Cell, len(p.Cells)), Symmetry: s, Swapped: swapped}
-	for i, c := range p.Cells {
-		if swapped {
-			c = c.SwapColors()
+	m := Image{Cols: to.Cols, Rows: to.Rows, Cells: cells, Symmetry: s, Swapped: swapped}
+	// A symmetry goes from each cell of a row to the next one by equal steps.
+	index := func(x, y int) int { return to.Index(s.Apply(At(x, y), p.Size())) }
+	first, step, row := index(0, 0), 0, 0
+	if p.Cols > 1 {
+		step = index(1, 0) - first
+	}
+	if p.Rows > 1 {
+		row = index(0, 1) - first
+	}
+	for y := range p.Rows {
+		at := first + y*row
+		for _, c := range p.Cells[y*p.Cols:][:p.Cols] {
+			if swapped {
+				c = c.SwapColors()
+			}
+			cells[at] = c
+			at += step
 		}
-		m.Cells[to.Index(s.Apply(p.Size().At(i), p.Size()))] = c
 	}
 	for _, c := range p.Sequence {
 		if swapped {
@@ -146,8 +175,12 @@ type Folding struct {
 
 // Folding returns the pattern's folding under the images that count as it.
 func (p *Pattern) Folding(size Size, o ImageOptions) Folding {
+	return p.foldingOf(p.all(size, o))
+}
+
+// foldingOf returns the folding under all images.
+func (p *Pattern) foldingOf(all []Image) Folding {
 	f := Folding{size: p.Size()}
-	all := p.all(size, o)
 	for i := range all {
 		if all[i].equal(&all[0]) {
 			f.images = append(f.images, all[i])

@@ -72,7 +72,8 @@ func (c *patternCondition) plan(size position.Size) *patternPlan {
 	defer c.mu.Unlock()
 	p := c.plans[size]
 	if p == nil {
-		p = &patternPlan{size: size, images: c.pattern.Images(size, c.options.ImageOptions), folding: c.pattern.Folding(size, c.options.ImageOptions)}
+		p = &patternPlan{size: size}
+		p.images, p.folding = c.pattern.ImagesFolded(size, c.options.ImageOptions)
 		p.swaps = isOwnSwap(&p.folding)
 		c.plans[size] = p
 	}

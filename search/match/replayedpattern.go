@@ -55,7 +55,8 @@ func (p *replayedPattern) plan(size position.Size) *turnedPlan {
 	plan := p.plans[size]
 	if plan == nil {
 		options := position.ImageOptions{NoSymmetry: p.board.Symmetry == "off", SwapColors: p.board.SwapColors}
-		plan = &turnedPlan{images: p.asked.Pattern.Images(size, options), folding: p.asked.Pattern.Folding(size, options)}
+		plan = &turnedPlan{}
+		plan.images, plan.folding = p.asked.Pattern.ImagesFolded(size, options)
 		for i := range plan.images {
 			m := &plan.images[i]
 			for y := m.Top; y <= m.Bottom; y++ {

@@ -3,7 +3,6 @@ package columns
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 	"unsafe"
 
 	"kifudb/position"
@@ -178,7 +177,14 @@ func (p *plan) prepare() {
 	cols, area := p.of.size.Cols, p.of.size.Area()
 	p.reach = (p.height-1)*cols + p.width
 	n := len(p.stones) + len(p.empties) + len(p.halves)
-	p.cells, p.times = make([]kernelCell, 0, n), make([]int32, 0, 2*n)
+	p.cells = make([]kernelCell, 0, n)
+	numbers := make([]int32, 4*n+len(p.pattern)) // room for the next lists
+	list := func(size int) []int32 {
+		room := numbers[:0:size]
+		numbers = numbers[size:]
+		return room
+	}
+	p.times, p.seconds, p.secondEnds, p.region = list(2*n), list(n), list(n), list(len(p.pattern))
 	for _, cells := range [...][]cell{p.stones, p.empties, p.halves} {
 		for i := range cells {
 			c := &cells[i]
@@ -187,9 +193,13 @@ func (p *plan) prepare() {
 	}
 	p.schedule(area)
 	p.prepareTrees(area)
-	p.rows, p.asked = make([]uint64, p.height), make([]uint64, p.height)
-	p.cellAt = slices.Repeat([]int16{-1}, p.reach)
-	p.region, p.points = make([]int32, 0, len(p.pattern)), make([]position.Point, 0, len(p.pattern))
+	rows := make([]uint64, 2*p.height)
+	p.rows, p.asked = rows[:p.height:p.height], rows[p.height:]
+	p.cellAt = make([]int16, p.reach)
+	for i := range p.cellAt {
+		p.cellAt[i] = -1
+	}
+	p.points = make([]position.Point, 0, len(p.pattern))
 	for i, c := range p.pattern {
 		if c != position.Outside {
 			delta := p.deltaOf(i)

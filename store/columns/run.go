@@ -24,6 +24,7 @@ type run struct {
 	from, blocks int
 	sparse       bool     // few of the blocks are looked at, so that the next one is of no use
 	asked        []uint64 // lanes to look at
+	open         []uint64 // lanes that the index cannot decide
 	some         []uint64 // of these, where any image may come up
 	sets         []uint64 // by plan first: where a fixed one may
 }
@@ -44,12 +45,14 @@ func (s *scan) beginRun(from, to int) {
 	r := &s.run
 	r.from, r.blocks = from, to-from
 	r.asked = slices.Grow(r.asked[:0], r.blocks)[:r.blocks]
+	r.open = slices.Grow(r.open[:0], r.blocks)[:r.blocks]
 	r.some = slices.Grow(r.some[:0], r.blocks)[:r.blocks]
 	looked := 0
 	for i := range r.asked {
 		if r.asked[i] = s.askedIn(from + i); r.asked[i] != 0 {
 			looked++
 		}
+		r.open[i] = s.openIn(from + i)
 	}
 	r.sparse = looked < r.blocks/8
 	if s.near > 0 || s.floating {
@@ -62,7 +65,9 @@ func (s *scan) beginRun(from, to int) {
 	for i := range s.plans {
 		if p := &s.plans[i]; s.near == 0 && p.fixed() {
 			sets := r.sets[i*r.blocks:][:r.blocks]
-			s.narrow(p, sets)
+			if !s.narrow(p, sets) {
+				continue
+			}
 			for k, set := range sets {
 				r.some[k] |= set
 			}
@@ -72,8 +77,8 @@ func (s *scan) beginRun(from, to int) {
 
 // narrow sets the sets of a fixed plan: every stone of the image ever lies on its point
 // and the corners' states occur. Signatures are about the main line and say nothing
-// of open lanes.
-func (s *scan) narrow(p *plan, sets []uint64) {
+// of open lanes. It reports whether any lanes are left.
+func (s *scan) narrow(p *plan, sets []uint64) bool {
 	r := &s.run
 	copy(sets, r.asked)
 	for i := range p.corners {
@@ -83,16 +88,17 @@ func (s *scan) narrow(p *plan, sets []uint64) {
 	}
 	if len(p.corners) > 0 {
 		for i := range sets {
-			sets[i] |= r.asked[i] & s.openIn(r.from+i)
+			sets[i] |= r.asked[i] & r.open[i]
 		}
 	}
 	base := p.top*s.size.Cols + p.left
 	for i := range p.filters {
 		f := &p.filters[i]
 		if !s.stood(base+f.delta, f.admits, sets) {
-			return
+			return false
 		}
 	}
+	return true
 }
 
 // stood leaves in the sets of the run the lanes where a stone that a cell admits ever

@@ -258,8 +258,9 @@ func (s *scan) block(n int) bool {
 		case s.near > 0:
 			s.nearAnchors(p)
 		case p.fixed():
-			s.sets[0] = s.run.of(i, n)
-			s.anchors(i, p.left, p.top, s.sets[:1])
+			if s.sets[0] = s.run.of(i, n); s.sets[0] != 0 {
+				s.anchors(i, p.left, p.top, s.sets[:1])
+			}
 		case fast:
 			s.spreadEver()
 			s.filterAnchors(i)
