@@ -6,6 +6,7 @@ import (
 	"maps"
 	"math/bits"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -555,5 +556,35 @@ func TestSequenceInSpans(t *testing.T) {
 	}
 	if want := []int{4, 11}; !slices.Equal(nodes, want) {
 		t.Errorf("hits at nodes %v, want %v", nodes, want)
+	}
+}
+
+// TestImagesFolded compares images and foldings that are made together with those made one by
+// one, and each cell of an image with the cell that the symmetry leads to.
+func TestImagesFolded(t *testing.T) {
+	for _, text := range []string{"NW[X..|.O.]", "[X]", "corner[XO|..]", "N[.X.|O.x|*!_]", "[XX|OO] B aa, W bb"} {
+		p, err := ParsePattern(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, o := range []ImageOptions{{}, {SwapColors: true}, {NoSymmetry: true}, {Hexes: true, SwapColors: true}} {
+			images, folding := p.ImagesFolded(Square(19), o)
+			if want := p.Images(Square(19), o); !reflect.DeepEqual(images, want) {
+				t.Errorf("%s, %+v: images %v, want %v", text, o, images, want)
+			}
+			if want := p.Folding(Square(19), o); !reflect.DeepEqual(folding, want) {
+				t.Errorf("%s, %+v: folding %v, want %v", text, o, folding, want)
+			}
+			for _, m := range images {
+				for i, c := range p.Cells {
+					if m.Swapped {
+						c = c.SwapColors()
+					}
+					if at := m.Size().Index(m.Symmetry.Apply(p.Size().At(i), p.Size())); m.Cells[at] != c {
+						t.Errorf("%s, symmetry %d: cell %d is %d, want %d", text, m.Symmetry, at, m.Cells[at], c)
+					}
+				}
+			}
+		}
 	}
 }
