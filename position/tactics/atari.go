@@ -121,32 +121,46 @@ func (r *report) seeSelfAtari() {
 	}
 }
 
-// sacrifice returns the value of selfatariworks. The opponent takes the group on its last liberty. If
-// the group that takes it has one liberty then, the player takes that.
+// sacrifice returns the value of selfatariworks. The opponent takes the group on its last liberty.
 func (r *report) sacrifice(last int32) int {
+	switch e := r.exchange(last); {
+	case e.alone && e.lost == 1:
+		return worksAsKo
+	case len(e.back) > 0 && len(e.back) >= e.lost:
+		return works
+	}
+	return worksUndecided
+}
+
+// An exchange is what happens if the opponent takes a group in atari, and is taken back at once.
+type exchange struct {
+	lost  int     // stones of the group
+	back  []int32 // the stones that are taken back, none unless those that took have one liberty then
+	alone bool    // a single stone took, and can be taken back
+}
+
+// exchange plays one on the board after the move. The result is valid until the next call.
+func (r *report) exchange(last int32) (e exchange) {
 	g, opponent := r.after, r.color.Opponent()
 	g.cells[last] = uint8(opponent)
 	lost := append(r.stones[:0], g.lose(last, r.color)...)
-	r.stones = lost
 	for _, c := range lost {
 		g.cells[c] = empty
 	}
-	value := worksUndecided
+	e.lost = len(lost)
 	if g.read(last, 1); len(g.liberties) == 1 {
-		alone, back := len(g.stones) == 1, g.liberties[0]
-		g.cells[back] = uint8(r.color)
-		if alone && len(lost) == 1 {
-			value = worksAsKo
-		} else if len(g.lose(back, opponent)) >= len(lost) {
-			value = works
-		}
-		g.cells[back] = empty
+		e.alone = len(g.stones) == 1
+		point := g.liberties[0]
+		g.cells[point] = uint8(r.color)
+		e.back = append(lost, g.lose(point, opponent)...)[len(lost):]
+		g.cells[point] = empty
 	}
 	for _, c := range lost {
 		g.cells[c] = uint8(r.color)
 	}
 	g.cells[last] = empty
-	return value
+	r.stones = lost
+	return e
 }
 
 // seeSaved finds the groups that are out of atari. A group can gain liberties at the stone that extends

@@ -73,8 +73,9 @@ var koKinds = []feature.Kind{
 	},
 	snapback: {
 		Name: "snapback", Also: []string{"uttegaeshi", "ウッテガエシ", "打って返し", "倒扑", "倒撲", "환격"},
-		About: "two or more stones that the move takes by playing again on the point where the opponent has just taken a single stone, which the player had put there with his move before",
-		From:  "Sensei's Library: Snapback",
+		About: "stones that the player wins for a single one: if the opponent takes the stone that the move puts in atari, the player takes " +
+			"back two stones or more on its point, among them the one that took it; or the move is the one that takes them",
+		From: "Sensei's Library: Snapback", Version: 1,
 	},
 	underthestones: {
 		Name: "underthestones", Also: []string{"ishinoshita", "石の下", "倒脱靴", "倒脫靴", "후절수"},
@@ -267,6 +268,7 @@ func seeKo(r *report) {
 		k.threatens(r)
 	}
 	k.takes(r)
+	r.seeThrowIn()
 	if !plain {
 		return
 	}

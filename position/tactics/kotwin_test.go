@@ -321,7 +321,7 @@ func plainRecaptures(line []*plainNode) (found []string) {
 	if back && !isKo {
 		add("recapture", len(n.taken), n.taken...)
 	}
-	if owns && len(last.taken) == 1 && last.taken[0] == own.at && n.at == own.at && len(n.taken) > 1 {
+	if back && len(last.taken) == 1 && last.taken[0] == n.at && len(n.taken) > 1 {
 		add("snapback", len(n.taken), n.taken...)
 	}
 	under := len(n.taken) > 0
@@ -341,6 +341,24 @@ func plainRecaptures(line []*plainNode) (found []string) {
 		}
 	}
 	return found
+}
+
+// plainSnapback plays the capture of a single stone in atari, and takes back on its point.
+func plainSnapback(n *plainNode) []string {
+	if !n.moved || n.suicide || len(n.taken) > 0 {
+		return nil
+	}
+	stones, liberties := n.after.group(n.at)
+	if len(stones) > 1 || len(liberties) != 1 {
+		return nil
+	}
+	board, lost, _ := n.after.play(liberties[0], opposite(n.color))
+	_, taken, _ := board.play(n.at, n.color)
+	if len(lost) != 1 || len(taken) < 2 || !slices.Contains(taken, liberties[0]) {
+		return nil
+	}
+	there := slices.DeleteFunc(slices.Clone(taken), func(p position.Point) bool { return p == liberties[0] })
+	return []string{instance(n.node, n.color, "snapback", len(taken), there...)}
 }
 
 // deadShapes are the eyes with a vital point, which is marked.
@@ -444,7 +462,7 @@ func twin(size position.Size, s position.Script) []string {
 			continue
 		}
 		line := n.line()
-		for _, found := range [][]string{plainKos(line), plainSuperko(line), plainRecaptures(line), plainEyes(n)} {
+		for _, found := range [][]string{plainKos(line), plainSuperko(line), plainRecaptures(line), plainEyes(n), plainSnapback(n)} {
 			for _, f := range found {
 				list[f] = true
 			}

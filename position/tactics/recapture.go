@@ -17,7 +17,7 @@ func seeRecaptures(r *report, path *koPath) {
 	if back && !r.takesKo() {
 		r.add(recapture, len(r.taken), r.taken)
 	}
-	if own && last.captured == 1 && before.at == r.at && len(r.taken) >= 2 {
+	if last.captured == 1 && back && len(r.taken) >= 2 && path.tookFrom(r.at) {
 		r.add(snapback, len(r.taken), r.taken)
 	}
 	if last.captured < 2 || r.suicide {
@@ -29,6 +29,27 @@ func seeRecaptures(r *report, path *koPath) {
 	}
 	if own && len(r.taken) == 1 && back && path.tookGroupOf(before.at) {
 		r.add(sendtwo, int(last.captured), []int32{r.at}, r.taken)
+	}
+}
+
+// seeThrowIn finds the stone that is given up for a snapback. It takes nothing, so the move is not one
+// that carries a snapback out.
+func (r *report) seeThrowIn() {
+	if r.suicide || len(r.taken) > 0 || !r.wants(snapback) {
+		return
+	}
+	for _, c := range beside(r.at) {
+		if r.after.at(c) == r.color {
+			return
+		}
+	}
+	if r.after.read(r.at, 1); len(r.after.liberties) != 1 {
+		return
+	}
+	if e := r.exchange(r.after.liberties[0]); len(e.back) >= 2 {
+		r.list = append(r.list[:0], e.back...)
+		r.list = slices.DeleteFunc(r.list, func(c int32) bool { return r.after.at(c) == position.Empty })
+		r.add(snapback, len(e.back), r.list)
 	}
 }
 
