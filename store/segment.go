@@ -366,6 +366,16 @@ func (g *Segment) Columns(game int, size position.Size) *columns.Index {
 	return g.files.columnsOf(boardKind{uint8(game), size})
 }
 
+// PlainNodes returns how many nodes the main line of a game has if the pattern index knows that
+// their numbers are those of their moves, see [columns.Index.PlainNodes]; otherwise 0.
+func (g *Segment) PlainNodes(local int) int {
+	if g.remote != nil {
+		return 0
+	}
+	facts := g.Facts(local)
+	return g.files.columnsOf(boardKind{facts.Game, facts.Size}).PlainNodes(local)
+}
+
 // Sizes returns the sizes of board for which there is a pattern index of the
 // games of SGF's number.
 func (g *Segment) Sizes(game int) []position.Size {

@@ -65,6 +65,10 @@ type Instance struct {
 type Wanted struct {
 	Kinds  Set
 	Points bool // also the points that drawings mark
+
+	// Nodes are those of which instances are needed, ascending; nil stands for all. A game may yield
+	// instances of other nodes, too.
+	Nodes []int
 }
 
 // A Set is a set of kinds, by their indexes in the game's list. A game has at most 64 kinds.

@@ -21,18 +21,19 @@ import (
 type family struct {
 	kinds []feature.Kind
 	see   func(*report)
+	apart bool // what it finds at a node does not depend on what it saw at others
 }
 
 // families are in the order of their kinds, which archives keep: new ones come last.
 var families = []family{
-	{captureKinds, seeCaptures},
-	{atariKinds, seeAtari},
-	{groupKinds, seeGroups},
-	{shapeKinds, seeShapes},
-	{koKinds, seeKo},
-	{eyeKinds, seeEyes},
-	{fightKinds, seeFights},
-	{ladderKinds, seeLadders},
+	{captureKinds, seeCaptures, true},
+	{atariKinds, seeAtari, true},
+	{groupKinds, seeGroups, true},
+	{shapeKinds, seeShapes, true},
+	{koKinds, seeKo, false},
+	{eyeKinds, seeEyes, true},
+	{fightKinds, seeFights, false},
+	{ladderKinds, seeLadders, false},
 }
 
 var kinds = slices.Concat(kindsOf(families)...)
@@ -67,6 +68,8 @@ type move struct {
 // An observer replays a game and collects the instances of the node at hand.
 type observer struct {
 	want     feature.Wanted
+	nodes    []int // those of want that are still ahead
+	apart    bool  // nothing happens at other nodes that has to be seen
 	replay   position.Replayer
 	families []wantedFamily
 	move     move
@@ -92,6 +95,7 @@ type observer struct {
 type wantedFamily struct {
 	see   func(*report)
 	first int // its first kind
+	apart bool
 }
 
 // found is an instance whose points are still cells of the observer.
@@ -152,7 +156,7 @@ func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Se
 				o.node()
 				o.previous.note(o.replay.Step(), o.move.after.size)
 				o.release(false)
-				if !yieldFound() {
+				if !yieldFound() || o.apart && (len(want.Nodes) == 0 || o.replay.Step().Node >= want.Nodes[len(want.Nodes)-1]) {
 					return
 				}
 			}
@@ -161,12 +165,13 @@ func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Se
 }
 
 func newObserver(size position.Size, s position.Script, want feature.Wanted) *observer {
-	o := &observer{want: want}
+	o := &observer{want: want, nodes: want.Nodes, apart: want.Nodes != nil}
 	o.move.before, o.move.after = newGrid(size), newGrid(size)
 	first := 0
 	for _, f := range families {
 		if want.Kinds>>first&(1<<len(f.kinds)-1) != 0 {
-			o.families = append(o.families, wantedFamily{f.see, first})
+			o.families = append(o.families, wantedFamily{f.see, first, f.apart})
+			o.apart = o.apart && f.apart
 			switch &f.kinds[0] {
 			case &koKinds[0]:
 				o.startKo(first)
@@ -188,6 +193,17 @@ func newObserver(size position.Size, s position.Script, want feature.Wanted) *ob
 // wantsKind reports whether the kind of a name is wanted.
 func (o *observer) wantsKind(name string) bool {
 	return o.want.Kinds.Has(slices.IndexFunc(kinds, func(k feature.Kind) bool { return k.Name == name }))
+}
+
+// wantsNode reports whether the instances of a node are wanted. Nodes are asked about in ascending order.
+func (o *observer) wantsNode(node int) bool {
+	if o.want.Nodes == nil {
+		return true
+	}
+	for len(o.nodes) > 0 && o.nodes[0] < node {
+		o.nodes = o.nodes[1:]
+	}
+	return len(o.nodes) > 0 && o.nodes[0] == node
 }
 
 // apply takes over the changes of the replay's step to both grids.
@@ -231,7 +247,11 @@ func (o *observer) look() {
 	}
 	m.suicide = m.after.at(m.at) == position.Empty
 	m.findTaken()
+	wanted := o.wantsNode(m.node)
 	for _, f := range o.families {
+		if f.apart && !wanted {
+			continue
+		}
 		o.report = report{m, &o.work, o, f.first}
 		f.see(&o.report)
 	}

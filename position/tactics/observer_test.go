@@ -1,6 +1,7 @@
 package tactics_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -230,4 +231,39 @@ func BenchmarkObserve(b *testing.B) {
 		run(kind, feature.Wanted{Kinds: kindSet(kind)})
 	}
 	run("all", feature.Wanted{Kinds: feature.All})
+}
+
+// Whoever needs some nodes gets all that happens there.
+func TestObserveSomeNodes(t *testing.T) {
+	r := rand.New(rand.NewPCG(35, 4))
+	found := 0
+	for range 60 {
+		size := position.Square(3 + r.IntN(5))
+		script := randomGame(r, size, 80, true)
+		for k := range tactics.Kinds() {
+			nodes := []int{}
+			for node := range script.Nodes() {
+				if r.IntN(4) == 0 {
+					nodes = append(nodes, node)
+				}
+			}
+			texts := func(nodes []int, only func(node int) bool) (list []string) {
+				for i := range tactics.Observe(size, script, feature.Wanted{Kinds: 1 << k, Nodes: nodes, Points: true}) {
+					if only(i.Node) {
+						list = append(list, fmt.Sprint(*i))
+					}
+				}
+				return list
+			}
+			at := func(node int) bool { return slices.Contains(nodes, node) }
+			want, got := texts(nil, at), texts(nodes, at)
+			if !slices.Equal(want, got) {
+				t.Fatalf("%s at %v:\n%v\nwant\n%v", tactics.Kinds()[k].Name, nodes, got, want)
+			}
+			found += len(got)
+		}
+	}
+	if found < 500 {
+		t.Errorf("%d instances: the test tests little", found)
+	}
 }

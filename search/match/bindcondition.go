@@ -2,12 +2,13 @@ package match
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/position/feature"
 	"kifudb/query"
 	"kifudb/store"
 )
@@ -144,6 +145,7 @@ func (c *bound) Open(s *store.Segment) Filter {
 			f.allFilter = append(f.allFilter, child)
 		}
 	}
+	readTogether(f.every)
 	for _, group := range c.boards {
 		var filters []Filter
 		for _, b := range group {
@@ -158,6 +160,35 @@ func (c *bound) Open(s *store.Segment) Filter {
 	return f
 }
 
+// readTogether lets filters for what moves do read what they need of a game at once.
+func readTogether(filters []Filter) {
+	along := map[uint8]feature.Set{}
+	list := featureFiltersIn(filters)
+	for _, f := range list {
+		for number, of := range f.games {
+			along[number] |= 1 << of.kind
+		}
+	}
+	for _, f := range list {
+		f.along = along
+	}
+}
+
+// featureFiltersIn returns the filters for what moves do among filters and those below.
+func featureFiltersIn(filters []Filter) (list []*featureFilter) {
+	for _, f := range filters {
+		switch f := f.(type) {
+		case *featureFilter:
+			list = append(list, f)
+		case someFilter:
+			list = append(list, featureFiltersIn(f)...)
+		case noneFilter:
+			list = append(list, featureFiltersIn([]Filter{f.Filter})...)
+		}
+	}
+	return list
+}
+
 // boundFilter reads the records of the games that all conditions have left.
 type boundFilter struct {
 	allFilter           // without those that say what a move does not do
@@ -165,6 +196,9 @@ type boundFilter struct {
 	bound     *bound
 	segment   *store.Segment
 	found     [][]Filter // of boards that stand where they are found
+
+	partsOnce sync.Once // for what follows
+	ordered   []part
 }
 
 func (f *boundFilter) cost() cost { return max(costReplay, f.allFilter.cost()) }
@@ -176,12 +210,25 @@ func (f *boundFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap
 	if err != nil {
 		return nil, err
 	}
-	result := roaring.New()
-	for local := range iterate(mask) {
+	result, rest := roaring.New(), mask
+	once := f.bound.decidesOnce()
+	if once && len(f.bound.boards) > 0 {
+		if result, rest, err = f.scan(ctx, b, mask); err != nil {
+			return nil, err
+		}
+	}
+	for local := range iterate(rest) {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		_, holds, err := f.bind(ctx, b, local, f.bound.decidesOnce())
+		holds := false
+		if f.bound.oneMove {
+			var at []int
+			at, err = f.bindMove(ctx, b, local, once)
+			holds = len(at) > 0
+		} else {
+			_, holds, err = f.bind(ctx, b, local)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -195,7 +242,7 @@ func (f *boundFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap
 // decidesOnce reports whether one place of a board at a move decides that the game is found: nothing
 // else depends on which moves and places there are.
 func (c *bound) decidesOnce() bool {
-	if !c.oneMove || len(c.boards) != 1 || len(c.not) > 0 {
+	if !c.oneMove || len(c.boards) > 1 {
 		return false
 	}
 	for _, i := range c.said {
@@ -253,13 +300,10 @@ func (f *textsFilter) whole(ctx context.Context, b *Block, local int) (bool, err
 }
 
 // bind returns the nodes at which something is said and a board stands, and whether there
-// is one for each pair of them. With once, it may leave out nodes behind the first.
-func (f *boundFilter) bind(ctx context.Context, b *Block, local int, once bool) (at map[int]bool, holds bool, err error) {
-	if f.bound.oneMove {
-		return f.bindMove(ctx, b, local, once)
-	}
+// is one for each pair of them.
+func (f *boundFilter) bind(ctx context.Context, b *Block, local int) (at map[int]bool, holds bool, err error) {
 	sets := make([]map[int]bool, 0, len(f.bound.said))
-	wanted := map[int]bool{}
+	var wanted nodeList
 	wholes := make([]bool, len(f.bound.said))
 	for k, i := range f.bound.said {
 		hits, err := f.every[i].hits(ctx, b, local, nil)
@@ -273,10 +317,13 @@ func (f *boundFilter) bind(ctx context.Context, b *Block, local int, once bool) 
 		}
 		set := map[int]bool{}
 		for _, h := range hits {
-			set[h.Node], wanted[h.Node] = true, true
+			set[h.Node] = true
+			wanted = append(wanted, h.Node)
 		}
 		sets = append(sets, set)
 	}
+	slices.Sort(wanted)
+	wanted = slices.Compact(wanted)
 	at = map[int]bool{}
 	for i, group := range f.bound.boards {
 		stands := nodeAreas{}
@@ -300,43 +347,121 @@ func (f *boundFilter) bind(ctx context.Context, b *Block, local int, once bool) 
 	return at, true, nil
 }
 
-// bindMove returns the nodes of the moves at which everything holds, and whether there are any. A text about the
-// whole game speaks of all its moves. With once, the first suffices.
-func (f *boundFilter) bindMove(ctx context.Context, b *Block, local int, once bool) (at map[int]bool, holds bool, err error) {
-	for _, i := range f.bound.said {
-		if s, ok := f.every[i].(speaker); ok {
+// A nodeList has nodes of a game, ascending.
+type nodeList []int
+
+func (l nodeList) has(node int) bool {
+	_, ok := slices.BinarySearch(l, node)
+	return ok
+}
+
+// keep keeps the nodes that another list has, or has not. It changes the list.
+func (l nodeList) keep(other nodeList, has bool) nodeList {
+	kept, i := l[:0], 0
+	for _, node := range l {
+		for i < len(other) && other[i] < node {
+			i++
+		}
+		if (i < len(other) && other[i] == node) == has {
+			kept = append(kept, node)
+		}
+	}
+	return kept
+}
+
+// A part of a conjunction is a filter that holds at the move, or does not.
+type part struct {
+	filter  Filter
+	negated bool
+}
+
+// parts returns what is said of the move but the boards, in the order in which it is looked at: what the index
+// knows comes first, since what has to be replayed is looked at where all else holds.
+func (f *boundFilter) parts() []part {
+	f.partsOnce.Do(func() {
+		var list []part
+		for _, i := range f.bound.said {
+			list = append(list, part{f.every[i], false})
+		}
+		for _, i := range f.bound.not {
+			list = append(list, part{f.every[i].(noneFilter).Filter, true})
+		}
+		slices.SortStableFunc(list, func(x, y part) int { return int(x.rank() - y.rank()) })
+		if list[0].negated { // there have to be moves of which it is not true
+			first := slices.IndexFunc(list, func(p part) bool { return !p.negated })
+			list[0], list[first] = list[first], list[0]
+		}
+		f.ordered = list
+	})
+	return f.ordered
+}
+
+// rank is 0 for what the index knows, 1 for what the record says, 2 for what has to be replayed.
+func (p part) rank() int {
+	list := featureFiltersIn([]Filter{p.filter})
+	if len(list) == 0 {
+		return 1
+	}
+	for _, f := range list {
+		if f.begin() != nil || !f.lists() || f.test.At != "" {
+			return 2
+		}
+	}
+	return 0
+}
+
+// movesOf returns the nodes of the moves at which everything holds but the boards. A text about the whole game
+// speaks of all its moves. With once, one of them suffices.
+func (f *boundFilter) movesOf(ctx context.Context, b *Block, local int, once bool) (at nodeList, err error) {
+	parts := f.parts()
+	for k, p := range parts {
+		if s, ok := p.filter.(speaker); ok && !p.negated {
 			whole, err := s.whole(ctx, b, local)
 			if err != nil {
-				return nil, false, err
+				return nil, err
 			}
 			if whole {
 				continue
 			}
 		}
-		nodes, err := nodesOf(ctx, b, f.every[i], local, nil)
-		if err != nil {
-			return nil, false, err
+		nodes, _, err := nodesOf(ctx, b, p.filter, local, nil, at, once && k == len(parts)-1 && !p.negated)
+		switch {
+		case err != nil:
+			return nil, err
+		case at != nil:
+			at = at.keep(nodes, !p.negated)
+		case !p.negated:
+			at = nodes
 		}
-		if at != nil {
-			maps.DeleteFunc(nodes, func(node int, _ bool) bool { return !at[node] })
+		if len(at) == 0 {
+			return nil, nil
 		}
-		if at = nodes; len(at) == 0 {
-			return nil, false, nil
-		}
+	}
+	return at, nil
+}
+
+// bindMove returns the nodes of the moves at which everything holds. With once, some of them suffice, if there
+// are any.
+func (f *boundFilter) bindMove(ctx context.Context, b *Block, local int, once bool) (at nodeList, err error) {
+	if at, err = f.movesOf(ctx, b, local, once && len(f.bound.boards) == 0); err != nil {
+		return nil, err
 	}
 	areas := nodeAreas{}
 	for i, group := range f.bound.boards {
+		if len(at) == 0 {
+			return nil, nil
+		}
 		stands := nodeAreas{}
 		for k, board := range group {
 			if once && len(stands) > 0 {
 				break
 			}
 			if err := f.stands(ctx, b, local, board, f.found[i][k], at, stands, once); err != nil {
-				return nil, false, err
+				return nil, err
 			}
 		}
-		maps.DeleteFunc(at, func(node int, _ bool) bool { return !stands.at(node) })
-		for node := range at {
+		at = slices.DeleteFunc(at, func(node int) bool { return !stands.at(node) })
+		for _, node := range at {
 			areas[node] = append(areas[node], stands[node]...)
 		}
 	}
@@ -344,87 +469,87 @@ func (f *boundFilter) bindMove(ctx context.Context, b *Block, local int, once bo
 		if len(at) == 0 || len(f.bound.boards) == 0 {
 			break
 		}
-		nodes, err := nodesOf(ctx, b, f.every[i], local, areas)
+		nodes, asks, err := nodesOf(ctx, b, f.every[i], local, areas, at, false)
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
-		if nodes != nil {
-			maps.DeleteFunc(at, func(node int, _ bool) bool { return !nodes[node] })
+		if asks {
+			at = at.keep(nodes, true)
 		}
 	}
-	for _, i := range f.bound.not {
-		if len(at) == 0 {
-			break
-		}
-		nodes, err := nodesOf(ctx, b, f.every[i].(noneFilter).Filter, local, nil)
-		if err != nil {
-			return nil, false, err
-		}
-		maps.DeleteFunc(at, func(node int, _ bool) bool { return nodes[node] })
-	}
-	return at, len(at) > 0, nil
+	return at, nil
 }
 
 // nodesOf returns the nodes of a game at which a filter holds. With areas, which say where boards stand, it
-// returns those of moves that must lie on such points; nil if the filter asks for no such thing.
-func nodesOf(ctx context.Context, b *Block, f Filter, local int, areas nodeAreas) (map[int]bool, error) {
-	nodes := map[int]bool{}
+// returns those of moves that must lie on such points, and reports whether the filter asks for such a thing. If only
+// some nodes are needed, it may leave out others; with once, one of them suffices.
+func nodesOf(ctx context.Context, b *Block, f Filter, local int, areas nodeAreas, among nodeList, once bool) (nodes nodeList, asks bool, err error) {
 	switch f := f.(type) {
 	case *featureFilter:
 		if areas != nil && f.test.At != query.AtPattern {
-			return nil, nil
+			return nil, false, nil
 		}
-		list, err := f.nodes(local, areas)
-		for _, node := range list {
-			nodes[node] = true
-		}
-		return nodes, err
+		nodes, err = f.nodes(local, areas, among, once)
+		return nodes, true, err
 	case someFilter:
-		if areas == nil {
+		if areas == nil && len(featureFiltersIn(f)) < len(f) {
 			break
 		}
-		bound := false
 		for _, child := range f {
-			list, err := nodesOf(ctx, b, child, local, areas)
+			list, bound, err := nodesOf(ctx, b, child, local, areas, among, once)
 			if err != nil {
-				return nil, err
+				return nil, false, err
 			}
-			if list == nil { // it holds wherever
-				if list, err = nodesOf(ctx, b, child, local, nil); err != nil {
-					return nil, err
+			asks = asks || bound
+			if !bound { // it holds wherever
+				if list, _, err = nodesOf(ctx, b, child, local, nil, among, once); err != nil {
+					return nil, false, err
 				}
-			} else {
-				bound = true
 			}
-			maps.Copy(nodes, list)
+			nodes = append(nodes, list...)
 		}
-		if !bound {
-			return nil, nil
+		if !asks {
+			return nil, false, nil
 		}
-		return nodes, nil
+		slices.Sort(nodes)
+		return slices.Compact(nodes), true, nil
 	}
 	if areas != nil {
-		return nil, nil
+		return nil, false, nil
 	}
 	hits, err := f.hits(ctx, b, local, nil)
 	for _, h := range hits {
-		nodes[h.Node] = true
+		nodes = append(nodes, h.Node)
 	}
-	return nodes, err
+	slices.Sort(nodes)
+	return slices.Compact(nodes), true, err
 }
 
 // hits adds the nodes at which something is said and the boards stand, what is said of the
 // whole game, and all places of the boards.
 func (f *boundFilter) hits(ctx context.Context, b *Block, local int, list []Hit) ([]Hit, error) {
-	at, _, err := f.bind(ctx, b, local, false)
-	if err != nil {
-		return nil, err
+	var at map[int]bool
+	if f.bound.oneMove {
+		moves, err := f.bindMove(ctx, b, local, false)
+		if err != nil {
+			return nil, err
+		}
+		at = map[int]bool{}
+		for _, node := range moves {
+			at[node] = true
+		}
+	} else {
+		var err error
+		if at, _, err = f.bind(ctx, b, local); err != nil {
+			return nil, err
+		}
 	}
 	for i, child := range f.every {
 		if slices.Contains(f.bound.not, i) {
 			continue
 		}
 		from := len(list)
+		var err error
 		if list, err = child.hits(ctx, b, local, list); err != nil {
 			return nil, err
 		}

@@ -21,6 +21,7 @@ type boundBoard struct {
 	pattern *position.Pattern
 	options position.ImageOptions
 	found   Condition
+	scanned *patternCondition // with what the pattern index is scanned; nil if it does not know where the board stands
 }
 
 func newBoundBoards(n query.Node) ([]*boundBoard, error) {
@@ -57,10 +58,14 @@ func newBoundBoard(n query.Node) (*boundBoard, error) {
 		asked.Pattern = position.BoardPattern(asked.Goban())
 	}
 	if ok && asked.Pattern != nil && len(asked.Pattern.Sequence) == 0 && b.Ko == "" && b.Stood == (query.Window{}) && (b.Next == position.Empty || b.Kind == "pos") {
-		return &boundBoard{
+		board := &boundBoard{
 			term: b, game: stones, pattern: asked.Pattern,
 			options: position.ImageOptions{NoSymmetry: b.Symmetry == "off", SwapColors: b.SwapColors, Hexes: stones.Rules().Hexes},
-		}, nil
+		}
+		if b.Next == position.Empty && b.Near == 0 && game.Stays(stones.About().Number) {
+			board.scanned = newPatternCondition(b, asked)
+		}
+		return board, nil
 	}
 	every := *b
 	every.Every = true
@@ -77,7 +82,7 @@ func (s nodeAreas) at(node int) bool { return len(s[node]) > 0 }
 var wholeBoard = query.Area{To: position.At(position.MaxSize-1, position.MaxSize-1)}
 
 // stands adds those of some nodes of a game at which a board stands. With once, the first suffices.
-func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *boundBoard, found Filter, wanted map[int]bool, stands nodeAreas, once bool) error {
+func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *boundBoard, found Filter, wanted nodeList, stands nodeAreas, once bool) error {
 	if found == nil {
 		return board.fits(ctx, f.segment, local, wanted, stands, once)
 	}
@@ -100,7 +105,7 @@ func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *bo
 	}
 	if board.move {
 		for node, areas := range places {
-			if wanted[node] {
+			if wanted.has(node) {
 				stands[node] = append(stands[node], areas...)
 			}
 		}
@@ -113,7 +118,7 @@ func (f *boundFilter) stands(ctx context.Context, b *Block, local int, board *bo
 		case n.Move.Color != position.Empty || len(n.Setup) > 0:
 			*v.Position = nil
 		}
-		if *v.Position != nil && wanted[v.Node] && (v.MainLine || !board.term.MainLine) {
+		if *v.Position != nil && wanted.has(v.Node) && (v.MainLine || !board.term.MainLine) {
 			stands[v.Node] = append(stands[v.Node], *v.Position...)
 		}
 	}
@@ -135,7 +140,7 @@ func areaAt(anchor position.Point, size position.Size) query.Area {
 }
 
 // fits does so by playing the game.
-func (c *boundBoard) fits(ctx context.Context, s *store.Segment, local int, wanted map[int]bool, stands nodeAreas, once bool) error {
+func (c *boundBoard) fits(ctx context.Context, s *store.Segment, local int, wanted nodeList, stands nodeAreas, once bool) error {
 	facts := s.Facts(local)
 	if int(facts.Game) != c.game.About().Number {
 		return nil
@@ -152,8 +157,8 @@ func (c *boundBoard) fits(ctx context.Context, s *store.Segment, local int, want
 	r := position.Replayer{Rules: c.game.Rules()}
 	left := len(wanted)
 	r.Replay(facts.Size, script, func(board *position.Board, step *position.Step) bool {
-		if !wanted[step.Node] {
-			return true
+		if left == 0 || step.Node < wanted[len(wanted)-left] {
+			return left > 0
 		}
 		left--
 		if c.term.Moves.Contains(step.MoveNumber) && (step.MainLine || !c.term.MainLine) {

@@ -72,10 +72,12 @@ func (c *featureCondition) plain() bool {
 type featureFilter struct {
 	*featureCondition
 	segment *store.Segment
+	along   map[uint8]feature.Set // kinds of which the same games are asked for by turns; nil for none
 
 	once    sync.Once                  // protects what follows
 	known   *roaring.Bitmap            // games that the index answers for, of all games with the feature
 	found   *roaring.Bitmap            // those of them with an instance
+	unread  *roaring.Bitmap            // those of them of which only the nodes tell whether they have one
 	rest    *roaring.Bitmap            // games with the feature that the index does not answer for
 	columns map[uint8]*features.Column // of the index, by SGF's number of the game
 	listed  map[uint8]bool             // games of which the column has the nodes that are asked for
@@ -84,7 +86,7 @@ type featureFilter struct {
 
 func (f *featureFilter) begin() error {
 	f.once.Do(func() {
-		f.known, f.found, f.rest = roaring.New(), roaring.New(), roaring.New()
+		f.known, f.found, f.unread, f.rest = roaring.New(), roaring.New(), roaring.New(), roaring.New()
 		f.columns, f.listed = map[uint8]*features.Column{}, map[uint8]bool{}
 		index := f.segment.Features()
 		byGame := map[uint8]*roaring.Bitmap{}
@@ -108,11 +110,14 @@ func (f *featureFilter) begin() error {
 				f.rest.Or(games)
 				continue
 			}
-			f.columns[number], f.listed[number] = column, column.Lists(of.admits)
+			f.columns[number], f.listed[number] = column.Along(f.along[number]), column.Lists(of.admits)
 			f.known.Or(games)
-			f.found.Or(column.Games(of.admits))
+			found, unread := column.Known(of.admits)
+			f.found.Or(found)
+			f.unread.Or(unread)
 		}
 		f.found.And(f.known)
+		f.unread.And(f.known)
 	})
 	return f.failed
 }
@@ -121,7 +126,7 @@ func (f *featureFilter) cost() cost {
 	if f.begin() != nil || !f.rest.IsEmpty() {
 		return costReplay
 	}
-	if f.plain() {
+	if f.plain() && f.unread.IsEmpty() {
 		return costValues
 	}
 	if !f.lists() {
@@ -147,6 +152,7 @@ func (f *featureFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitm
 	}
 	result := roaring.And(f.found, mask)
 	open := roaring.And(f.rest, mask)
+	open.Or(roaring.And(f.unread, mask))
 	if !f.plain() {
 		open.Or(result)
 		result.Clear()
@@ -156,7 +162,7 @@ func (f *featureFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitm
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		for _, err := range f.instances(local, false) {
+		for _, err := range f.instances(local, false, nil) {
 			if err != nil {
 				return nil, err
 			}
@@ -172,9 +178,13 @@ func (f *featureFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitm
 }
 
 // instances yields the instances of a game that the condition admits, by node; with the points that they are about
-// if these are wanted.
-func (f *featureFilter) instances(local int, points bool) iter.Seq2[*feature.Instance, error] {
+// if these are wanted. If only some nodes are needed, it may leave out others; nil stands for all.
+func (f *featureFilter) instances(local int, points bool, among nodeList) iter.Seq2[*feature.Instance, error] {
 	return func(yield func(*feature.Instance, error) bool) {
+		if err := f.begin(); err != nil {
+			yield(nil, err)
+			return
+		}
 		facts := f.segment.Facts(local)
 		of, ok := f.games[facts.Game]
 		if !ok {
@@ -185,7 +195,7 @@ func (f *featureFilter) instances(local int, points bool) iter.Seq2[*feature.Ins
 			return
 		}
 		points = points || named
-		var lines *numbering
+		lines := numbers{segment: f.segment, local: local}
 		admit := func(i *feature.Instance) (bool, error) {
 			if !of.admits(i.By, i.Value) || named && !touches(i.Points, area) {
 				return false, nil
@@ -193,14 +203,10 @@ func (f *featureFilter) instances(local int, points bool) iter.Seq2[*feature.Ins
 			if f.test.Moves == (query.Window{}) && !f.test.MainLine {
 				return true, nil
 			}
-			if lines == nil {
-				script, err := f.segment.Script(local)
-				if err != nil {
-					return false, err
-				}
-				lines = number(script)
+			at, err := lines.of(i.Node)
+			if err != nil {
+				return false, err
 			}
-			at := lines.of(i.Node)
 			return f.test.Moves.Contains(at.move) && (at.main || !f.test.MainLine), nil
 		}
 		visit := func(i *feature.Instance) bool {
@@ -227,7 +233,7 @@ func (f *featureFilter) instances(local int, points bool) iter.Seq2[*feature.Ins
 		if !known {
 			return
 		}
-		for i := range of.game.Observe(start, script, feature.Wanted{Kinds: 1 << of.kind, Points: points}) {
+		for i := range of.game.Observe(start, script, feature.Wanted{Kinds: 1 << of.kind, Points: points, Nodes: among}) {
 			if !visit(i) {
 				return
 			}
@@ -245,43 +251,68 @@ func touches(points []position.Point, a query.Area) bool {
 	return false
 }
 
-// numbering says of the nodes of a script which move they are and whether they are on the main line.
-type numbering struct{ nodes []numbered }
+// numbers say of the nodes of a game which move they are and whether they are on the main line.
+type numbers struct {
+	segment *store.Segment
+	local   int
+
+	begun bool
+	plain int        // the last node of those that the pattern index knows to be the main line, a move each
+	nodes []numbered // nil until another is asked for
+}
 
 type numbered struct {
 	move int
 	main bool
 }
 
-// number numbers the nodes of a script.
-func number(s position.Script) *numbering {
-	n := new(numbering)
-	for v := range position.Walk(new(struct{}), s) {
-		n.nodes = append(n.nodes, numbered{v.MoveNumber, v.MainLine})
-	}
-	return n
-}
-
 // of returns what is known about a node, nothing about one that does not exist.
-func (n *numbering) of(node int) numbered {
-	if node < 0 || node >= len(n.nodes) {
-		return numbered{}
+func (n *numbers) of(node int) (numbered, error) {
+	if node < 0 {
+		return numbered{}, nil
 	}
-	return n.nodes[node]
+	if !n.begun {
+		n.begun = true
+		n.plain = n.segment.PlainNodes(n.local)
+	}
+	if node < n.plain {
+		return numbered{node, true}, nil
+	}
+	if n.nodes == nil {
+		script, err := n.segment.Script(n.local)
+		if err != nil {
+			return numbered{}, err
+		}
+		n.nodes = []numbered{}
+		for v := range position.Walk(new(struct{}), script) {
+			n.nodes = append(n.nodes, numbered{v.MoveNumber, v.MainLine})
+		}
+	}
+	if node >= len(n.nodes) {
+		return numbered{}, nil
+	}
+	return n.nodes[node], nil
 }
 
 // nodes returns the nodes of a game with an instance, ascending. With areas, a point of the instance must lie on
-// one of the areas of its node.
-func (f *featureFilter) nodes(local int, areas nodeAreas) (nodes []int, err error) {
-	for i, err := range f.instances(local, areas != nil) {
+// one of the areas of its node. If only some nodes are needed, it may leave out others; with once, the first of
+// them suffices.
+func (f *featureFilter) nodes(local int, areas nodeAreas, among nodeList, once bool) (nodes nodeList, err error) {
+	for i, err := range f.instances(local, areas != nil, among) {
 		if err != nil {
 			return nil, err
+		}
+		if once && among != nil && !among.has(i.Node) {
+			continue
 		}
 		if areas != nil && !slices.ContainsFunc(areas[i.Node], func(a query.Area) bool { return touches(i.Points, a) }) {
 			continue
 		}
 		if len(nodes) == 0 || nodes[len(nodes)-1] != i.Node {
 			nodes = append(nodes, i.Node)
+		}
+		if once {
+			break
 		}
 	}
 	return nodes, nil
@@ -294,20 +325,17 @@ func (f *featureFilter) hits(_ context.Context, b *Block, local int, list []Hit)
 
 // appendHits does so, with the points that the instances are about if these are wanted.
 func (f *featureFilter) appendHits(b *Block, local int, list []Hit, points bool) ([]Hit, error) {
-	var lines *numbering
-	for i, err := range f.instances(local, points) {
+	of := f.games[f.segment.Facts(local).Game]
+	lines := numbers{segment: f.segment, local: local}
+	for i, err := range f.instances(local, points, nil) {
 		if err != nil {
 			return nil, err
 		}
-		if lines == nil {
-			script, err := f.segment.Script(local)
-			if err != nil {
-				return nil, err
-			}
-			lines = number(script)
+		at, err := lines.of(i.Node)
+		if err != nil {
+			return nil, err
 		}
-		of := f.games[f.segment.Facts(local).Game]
-		list = append(list, Hit{Game: b.ID(local), Node: i.Node, MoveNumber: lines.of(i.Node).move, Feature: &Feature{
+		list = append(list, Hit{Game: b.ID(local), Node: i.Node, MoveNumber: at.move, Feature: &Feature{
 			Term: f.term, Name: of.about().Name, Value: query.FeatureText(of.about(), i.Value), By: i.By,
 			Points: append([]position.Point(nil), i.Points...),
 		}})

@@ -60,7 +60,7 @@ func (r *FeatureReader) Values(g *store.Segment, local int) (values []FeatureVal
 	if column := f.columns[g.Facts(local).Game]; column != nil && words { // need no nodes
 		return r.wordsOf(column, of.about(), local), nil
 	}
-	for i, err := range f.instances(local, false) {
+	for i, err := range f.instances(local, false, nil) {
 		if err != nil {
 			return nil, err
 		}

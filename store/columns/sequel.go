@@ -118,6 +118,19 @@ func (x *Index) laneFrom(local uint32) int {
 	return lane
 }
 
+// PlainNodes returns how many nodes the main line of a plain game has: their numbers are those of their
+// moves. It returns 0 for any other game, and for those that the index does not have. A nil index has none.
+func (x *Index) PlainNodes(local int) int {
+	if x == nil || local < 0 || local >= MaxGames {
+		return 0
+	}
+	lane, ok := x.lane(uint16(local))
+	if !ok || !x.isPlain(lane) {
+		return 0
+	}
+	return int(x.nodesOf(lane))
+}
+
 // isPlain reports whether the game of a lane is plain.
 func (x *Index) isPlain(lane int) bool {
 	return x.data[x.plain+lane/8]>>(lane%8)&1 != 0

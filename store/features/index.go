@@ -9,7 +9,6 @@ import (
 	"hash/crc32"
 	"iter"
 	"math"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -279,6 +278,7 @@ type Column struct {
 
 	stream *stream
 	kind   uint8
+	along  feature.Set // kinds that are read together with this one
 }
 
 // Lists reports whether [Column.Instances] yields all instances that admits accepts.
@@ -296,27 +296,35 @@ func (c *Column) Lists(admits func(by position.Color, value int32) bool) bool {
 // Games returns the local numbers of the games with an instance that admits accepts; nil accepts all.
 // Games that were removed are among them. The caller may change the result.
 func (c *Column) Games(admits func(by position.Color, value int32) bool) *roaring.Bitmap {
-	words, open := make([]uint64, (c.all+63)/64), make([]uint64, (c.all+63)/64)
+	games, open := c.Known(admits)
+	for it := open.Iterator(); it.HasNext(); {
+		local := it.Next()
+		for instance := range c.Instances(int(local)) {
+			if admits(instance.By, instance.Value) {
+				games.Add(local)
+				break
+			}
+		}
+	}
+	return games
+}
+
+// Known is Games without reading instances: it returns games that have one, and those of which only
+// the instances tell. The caller may change the results.
+func (c *Column) Known(admits func(by position.Color, value int32) bool) (games, open *roaring.Bitmap) {
+	words, others := make([]uint64, (c.all+63)/64), make([]uint64, (c.all+63)/64)
 	for s := range c.each() {
 		switch {
 		case admits == nil || s.Value > 0 && admits(s.By, s.Value):
 			addSet(words, s.data, s.Games, c.all)
 		case s.Value == 0:
-			addSet(open, s.data, s.Games, c.all)
+			addSet(others, s.data, s.Games, c.all)
 		}
 	}
-	for i, w := range open { // nothing but the lists says with which values
-		for w &^= words[i]; w != 0; w &= w - 1 {
-			bit := bits.TrailingZeros64(w)
-			for instance := range c.Instances(i<<6 + bit) {
-				if admits(instance.By, instance.Value) {
-					words[i] |= 1 << bit
-					break
-				}
-			}
-		}
+	for i := range others {
+		others[i] &^= words[i]
 	}
-	return roaring.FromDense(words, false)
+	return roaring.FromDense(words, false), roaring.FromDense(others, false)
 }
 
 // A Set is a value and color that occur in a column, and in how many games.
@@ -366,7 +374,15 @@ func (c *Column) each() iter.Seq[Set] {
 // Instances yields the instances of a game by its local number, nodes ascending. Those of common values,
 // see [feature.Kind], are not among them.
 func (c *Column) Instances(local int) iter.Seq[Instance] {
-	return func(yield func(Instance) bool) { c.stream.of(local, c.kind, yield) }
+	return func(yield func(Instance) bool) { c.stream.of(local, c.kind, c.along, yield) }
+}
+
+// Along returns the column as it is read fastest beside other columns of the same game, of which the same
+// games are asked for by turns. They must be given the same kinds.
+func (c *Column) Along(kinds feature.Set) *Column {
+	with := *c
+	with.along = kinds
+	return &with
 }
 
 // A reader reads numbers from bytes. When they end too early, or a number is too large, it is short

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"kifudb/position"
+	"kifudb/position/feature"
 )
 
 // A stream holds the rows of some kinds of one game.
@@ -24,17 +25,22 @@ type stream struct {
 	recent [8]atomic.Pointer[decoded]
 }
 
-// decoded has the instances of one kind in the games of a block: games are asked for one after the
-// other, as a rule.
+// decoded has the instances of some kinds in the games of a block: games are asked for one after the
+// other, as a rule, and kinds that a query joins by turns.
 type decoded struct {
 	block int
-	kind  uint8
+	kinds feature.Set
 	games []decodedGame
 }
 
 type decodedGame struct {
 	local     int
-	instances []Instance
+	instances []kindInstance
+}
+
+type kindInstance struct {
+	Instance
+	kind uint8
 }
 
 // open reads how the stream is coded.
@@ -60,8 +66,9 @@ func (s *stream) open() {
 	s.index, s.data = r.b[:blockEntry*blocks], r.b[blockEntry*blocks:]
 }
 
-// of yields the instances of one kind in a game, by its local number.
-func (s *stream) of(local int, kind uint8, yield func(Instance) bool) {
+// of yields the instances of one kind in a game, by its local number. The kinds are read along with it.
+func (s *stream) of(local int, kind uint8, along feature.Set, yield func(Instance) bool) {
+	kinds := along | 1<<kind
 	s.once.Do(s.open)
 	le := binary.LittleEndian
 	lo, hi := 0, len(s.index)/blockEntry // the first block that begins behind the game
@@ -78,8 +85,8 @@ func (s *stream) of(local int, kind uint8, yield func(Instance) bool) {
 	}
 	recent := &s.recent[(lo-1)%len(s.recent)]
 	d := recent.Load()
-	if d == nil || d.block != lo-1 || d.kind != kind {
-		d = s.decode(lo-1, kind)
+	if d == nil || d.block != lo-1 || d.kinds != kinds {
+		d = s.decode(lo-1, kinds)
 		recent.Store(d)
 	}
 	for i := range d.games {
@@ -87,7 +94,7 @@ func (s *stream) of(local int, kind uint8, yield func(Instance) bool) {
 			continue
 		}
 		for _, instance := range d.games[i].instances {
-			if !yield(instance) {
+			if instance.kind == kind && !yield(instance.Instance) {
 				return
 			}
 		}
@@ -95,9 +102,9 @@ func (s *stream) of(local int, kind uint8, yield func(Instance) bool) {
 	}
 }
 
-// decode reads the instances of one kind in the games of a block, up to where it is damaged.
-func (s *stream) decode(block int, kind uint8) *decoded {
-	d := &decoded{block: block, kind: kind}
+// decode reads the instances of some kinds in the games of a block, up to where it is damaged.
+func (s *stream) decode(block int, kinds feature.Set) *decoded {
+	d := &decoded{block: block, kinds: kinds}
 	entry := s.index[blockEntry*block:]
 	from := binary.LittleEndian.Uint32(entry[2:])
 	if uint64(from) > uint64(len(s.data)) {
@@ -105,13 +112,10 @@ func (s *stream) decode(block int, kind uint8) *decoded {
 	}
 	r, local := bitReader{b: s.data[from:]}, int(binary.LittleEndian.Uint16(entry))
 	var at walk
-	var list []Instance
+	var list []kindInstance
 	for left := min(gamesPerBlock, s.games-gamesPerBlock*block); left > 0; left-- {
 		begin := len(list)
-		whole := s.game(&r, &at, kind, func(i Instance) bool {
-			list = append(list, i)
-			return true
-		})
+		whole := s.game(&r, &at, kinds, &list)
 		d.games = append(d.games, decodedGame{local, list[begin:len(list):len(list)]})
 		if !whole {
 			return d
@@ -125,9 +129,8 @@ func (s *stream) decode(block int, kind uint8) *decoded {
 	return d
 }
 
-// game reads a game, and yields the instances of one kind. It reports false if yield did, or if the
-// stream is damaged.
-func (s *stream) game(r *bitReader, at *walk, kind uint8, yield func(Instance) bool) bool {
+// game reads a game, and appends the instances of some kinds. It reports false if the stream is damaged.
+func (s *stream) game(r *bitReader, at *walk, kinds feature.Set, list *[]kindInstance) bool {
 	at.begin(s.colors)
 	for {
 		turns := false
@@ -169,10 +172,9 @@ func (s *stream) game(r *bitReader, at *walk, kind uint8, yield func(Instance) b
 				i.Value = int32(value) + 1
 				at.value(slot.kind, i.Value)
 			}
-			if slot.kind == kind {
-				if i.By = slot.color(by); !yield(i) {
-					return false
-				}
+			if kinds.Has(int(slot.kind)) {
+				i.By = slot.color(by)
+				*list = append(*list, kindInstance{i, slot.kind})
 			}
 		}
 	}
