@@ -128,11 +128,11 @@ func (m *measurer) write(ctx context.Context, s run.Streams, q *benchmark.Questi
 		}
 	}
 	progress.Finish()
-	var text bytes.Buffer
-	if err := benchmark.WriteQuestions(&text, q); err != nil {
-		return err
+	_, err := archive.WriteFile(name, false, func(w io.Writer) error { return benchmark.WriteQuestions(w, q) })
+	if errors.Is(err, archive.ErrExists) {
+		return fmt.Errorf("%w; delete it, or name another file", err)
 	}
-	if err := os.WriteFile(name, text.Bytes(), 0o666); err != nil {
+	if err != nil {
 		return err
 	}
 	fmt.Fprintf(s.Out, "%s written to %s\n", phrase.Count(len(q.List), "question"), plaintext.Printable(name))
