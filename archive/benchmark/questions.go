@@ -167,7 +167,8 @@ func ReadQuestions(r io.Reader) (*Questions, error) {
 
 // set puts a value into a question, or into the file where there is none.
 func (f *Questions) set(q *BenchmarkQuestion, key, value string) error {
-	text, count := map[string]*string{}, map[string]**int{}
+	var text map[string]*string
+	var count map[string]**int
 	if q == nil {
 		text = map[string]*string{"about": &f.About, "data": &f.Data, "digest": &f.Digest}
 	} else {
