@@ -26,6 +26,9 @@ func Read(ctx context.Context, r io.Reader, most int) (<-chan Line, func() error
 		in := bufio.NewReaderSize(r, 4096)
 		for {
 			l, err := next(in, most)
+			if ctx.Err() != nil {
+				return // also if somebody is ready to take the line
+			}
 			if err == nil || l.Text != "" {
 				select {
 				case lines <- l:
