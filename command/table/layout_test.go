@@ -132,6 +132,7 @@ func TestCutName(t *testing.T) {
 		{Cell{Plain("Go Seigen"), Plain("")}, 7, 1, "Go S."},
 		{Cell{Plain("Yoda"), Plain("")}, 3, 1, "Yo…"},
 		{Cell{Plain(""), Plain("7p")}, 2, 1, "7p"},
+		{Cell{Plain(strings.Repeat("Go ", 1e6)), Plain("9p")}, 12, 1, "Go Go Go… 9p"}, // which takes no minutes
 	} {
 		got := cutName(c.cell, c.width, c.letters).Text
 		if got != c.want || plaintext.Width(got) > c.width {

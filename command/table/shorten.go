@@ -165,21 +165,29 @@ func cutName(c Cell, width, letters int) Ink {
 		return full
 	}
 	parts := c.Text.words()
+	if len(parts) > width { // a letter of each is too much, and a name may have a hundred thousand
+		parts = nil
+	}
 	for i := len(parts) - 1; i > 0; i-- {
 		parts[i] = abbreviated(parts[i], letters)
 		if short := Join(append(parts[:len(parts):len(parts)], c.Tail)...); plaintext.Width(short.Text) <= width {
 			return short
 		}
 	}
-	if len(parts) == 0 {
-		return cutEnd(full, width)
-	}
 	const leastFamily = 4
+	if len(parts) == 0 {
+		return cutBeforeTail(c, full, width, leastFamily)
+	}
 	rest := Join(append(parts[1:len(parts):len(parts)], c.Tail)...)
 	if room := width - plaintext.Width(rest.Text) - 1; rest.Text != "" && room >= leastFamily {
 		return Join(cutEnd(parts[0], room), rest)
 	}
-	if room := width - plaintext.Width(c.Tail.Text) - 1; c.Tail.Text != "" && room >= leastFamily {
+	return cutBeforeTail(c, full, width, leastFamily)
+}
+
+// cutBeforeTail cuts the end of a name, but not what follows it if there is room for both.
+func cutBeforeTail(c Cell, full Ink, width, least int) Ink {
+	if room := width - plaintext.Width(c.Tail.Text) - 1; c.Tail.Text != "" && c.Text.Text != "" && room >= least {
 		return Join(cutEnd(c.Text, room), c.Tail)
 	}
 	return cutEnd(full, width)
@@ -203,6 +211,9 @@ func initialsWidth(cells []Cell) int {
 	least := 0
 	for _, c := range cells {
 		parts := c.Text.words()
+		if len(parts) > reasonable {
+			return reasonable
+		}
 		for i := range parts {
 			if i > 0 {
 				parts[i] = abbreviated(parts[i], 1)
