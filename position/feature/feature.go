@@ -42,10 +42,23 @@ type Word struct {
 	About string   // its definition, in one sentence
 }
 
-// Word returns the value that a text names, 0 if it names none.
+// Word returns the value that a text names, 0 if it names none. Capitals, apostrophes, hyphens
+// and spaces make no difference: "tigers mouth" is the tiger's-mouth.
 func (k *Kind) Word(text string) int32 {
-	text = strings.ToLower(text)
-	return 1 + int32(slices.IndexFunc(k.Words, func(w Word) bool { return w.Name == text || slices.Contains(w.Also, text) }))
+	text = lettersOf(text)
+	return 1 + int32(slices.IndexFunc(k.Words, func(w Word) bool {
+		return lettersOf(w.Name) == text || slices.ContainsFunc(w.Also, func(other string) bool { return lettersOf(other) == text })
+	}))
+}
+
+// lettersOf is a name as people remember it, and can type it in a shell.
+func lettersOf(name string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune("'’-_ ", r) {
+			return -1
+		}
+		return r
+	}, strings.ToLower(name))
 }
 
 // An Instance is one thing that one move did. A move may have several instances of a kind with
