@@ -106,6 +106,11 @@ func (c *completer) fields(begin string) {
 				c.add(twin+":", completion{About: f.About, Open: true})
 			}
 		}
+		for _, side := range []string{"black", "white"} { // of one side's moves; the colors alone begin too many
+			if name := side + f.Name; len(begin) > len(side) && strings.HasPrefix(name, begin) {
+				c.add(name+":", completion{About: f.About, Open: true})
+			}
+		}
 	}
 	if begin == "" {
 		return

@@ -40,7 +40,7 @@ func TestComplete(t *testing.T) {
 		{"x -(black:sei", `-(black:"Go Seigen"`, 2}, {"PLAYER:SEI", `player:"Go Seigen"`, 0}, {"opponent:seig", `opponent:"Go Seigen"`, 0},
 		{"player:秀策", "player:安田秀策", 0}, {"pos:Q16 colors:e", "colors:either", 8}, {"winner:b", "winner:black", 0}, {"by:", "by:resign", 0},
 		{"date:19", "date:1930s", 0}, {"tag:to", "tag:toread", 0}, {"saved:m", "saved:mine", 0}, {"min", "saved:mine", 0}, {"komi:", "komi:0", 0}, {"game:", "game:go", 0},
-		{"capt", "captures:", 0}, {"両アタ", "両アタリ:", 0}, {"ladder:w", "ladder:works", 0}, {"ladder:征子", "ladder:征子不利", 0}, {"shape:ハ", "shape:ハネ", 0}, {"selfatariworks:a", "selfatariworks:any", 0},
+		{"capt", "captures:", 0}, {"blackcap", "blackcaptures:", 0}, {"-whitelad", "-whiteladder:", 0}, {"blackladder:w", "blackladder:works", 0}, {"両アタ", "両アタリ:", 0}, {"ladder:w", "ladder:works", 0}, {"ladder:征子", "ladder:征子不利", 0}, {"shape:ハ", "shape:ハネ", 0}, {"selfatariworks:a", "selfatariworks:any", 0},
 	} {
 		c := completed(t, s, test.q)
 		if !slices.Contains(c.texts(), test.want) {
