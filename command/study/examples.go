@@ -39,7 +39,8 @@ players, and some with comments; --among takes more. Where games are not indexed
 'kifudb index --board', only these are looked at.
 
 --format sgf writes a collection of problems: each position is set up, and the moves of
-the game follow.`,
+the game follow. For paper, see 'kifudb print': print 'snapback:yes' --problems 6 -o F.pdf
+makes a sheet of all places that a query finds.`,
 		Flags: append(run.FlagsOf(ask.ExamplesOptions{}),
 			&cli.StringFlag{Name: "answers", Usage: "print the answers: beside or end"},
 			&cli.StringFlag{Name: "format", Usage: "print text, json or sgf", Value: "text"},
