@@ -163,11 +163,15 @@ func (v *View) nodes(archive int, id GameID, choose func(position.Script) ([]int
 	if err := list.say(&record); err != nil {
 		return nil, err
 	}
+	unread := unreadText(readCauses(g.Facts(local), record))
 	for _, n := range list {
 		if n.Ref, err = game.Ref(n.Node, n.Move); err != nil {
 			return nil, err
 		}
 		n.readUser(v)
+		if unread != "" {
+			n.Notices = append(n.Notices, Notice{NoticeUnread, unread})
+		}
 	}
 	return list, g.Err()
 }

@@ -53,6 +53,8 @@ const (
 	NoticeNewYear    NoticeCode = "over_new_year" // games that lasted from one year into the next count in the first
 	NoticeMixedSizes NoticeCode = "mixed_sizes"   // boards of more than one size are counted together
 
+	NoticeUnread NoticeCode = "record_unread" // not all of a record's moves are on the boards
+
 	NoticeTree NoticeCode = "tree_unread" // of a tree that is not in SGF, something could not be read
 )
 

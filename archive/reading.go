@@ -3,6 +3,7 @@ package archive
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"kifudb/game"
@@ -71,13 +72,11 @@ func (v *View) Reading(ctx context.Context, among *GameSet) (*Reading, error) {
 				kinds[k] = &ReadKind{Format: k.format, Game: k.game, Rules: game.HasRules(of) == nil}
 			}
 			kinds[k].Games++
-			if facts.Flags&store.HasProblems != 0 {
-				if causes := readCauses(record); len(causes) > 0 {
-					found.Unfollowed = append(found.Unfollowed, &Unfollowed{
-						ID: g.Base() + GameID(local), File: PathText(record.Source.Path), Number: record.Source.Game + 1, Format: k.format, Game: k.game, Causes: causes,
-					})
-					continue
-				}
+			if causes := readCauses(facts, record); len(causes) > 0 {
+				found.Unfollowed = append(found.Unfollowed, &Unfollowed{
+					ID: g.Base() + GameID(local), File: PathText(record.Source.Path), Number: record.Source.Game + 1, Format: k.format, Game: k.game, Causes: causes,
+				})
+				continue
 			}
 			kinds[k].Followed++
 		}
@@ -94,10 +93,25 @@ func (v *View) Reading(ctx context.Context, among *GameSet) (*Reading, error) {
 	return found, v.snapshot.Err()
 }
 
-// readCauses says why a record was not followed.
-func readCauses(r store.Record) (causes []*ReadCause) {
+// readCauses says why a record was not followed, nil if it was.
+func readCauses(facts store.Facts, r store.Record) (causes []*ReadCause) {
+	if facts.Flags&store.HasProblems == 0 {
+		return nil
+	}
 	for _, p := range indexer.Unfollowed(r) {
 		causes = append(causes, &ReadCause{Code: p.Code, Line: p.Line, Text: p.Err.Error()})
 	}
 	return causes
+}
+
+// unreadText says that boards may lack moves of a record, or have them elsewhere, and why; "" of no causes.
+func unreadText(causes []*ReadCause) string {
+	if len(causes) == 0 {
+		return ""
+	}
+	text := "not all of the record is on the board: " + causes[0].Text
+	if more := len(causes) - 1; more > 0 {
+		text += fmt.Sprintf(" (and %d more)", more)
+	}
+	return text
 }

@@ -36,6 +36,7 @@ type course struct {
 	items     []item
 	blank     *game.Board // the board as such
 	boardless error       // why there are no boards, nil if there are
+	unread    string      // what of the record is not on the boards, "" if nothing is
 	kind      game.Game
 }
 
@@ -76,6 +77,11 @@ func readCourse(v *archive.View, id archive.GameID, o *Options) (*course, error)
 				stones[at.Node] = strings.Join(n.Board, "")
 			}
 			c.info = n.Info
+			for _, notice := range n.Notices {
+				if notice.Code == archive.NoticeUnread {
+					c.unread = notice.Text
+				}
+			}
 			if n.Step == nil {
 				c.boardless, it.name = n.NoBoard(), at.Point
 				continue

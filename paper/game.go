@@ -33,6 +33,9 @@ func gameParts(v *archive.View, g *archive.Game, o *Options, titled bool) iter.S
 		if c.boardless != nil {
 			part.Blocks = append(part.Blocks, &Paragraph{Text: c.boardless.Error()})
 		}
+		if c.unread != "" {
+			part.Blocks = append(part.Blocks, &Paragraph{Text: strings.ToUpper(c.unread[:1]) + c.unread[1:] + "."})
+		}
 		if c.moves() {
 			c.moveParts(part, o, yield)
 			return

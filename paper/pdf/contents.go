@@ -9,7 +9,7 @@ import (
 	"kifudb/paper/typeface"
 )
 
-// A listing is one entry of the contents, whose page number is written at the end.
+// A listing is a line of the contents. Its page number is known when all pages are made.
 type listing struct {
 	page   int // index of layout.pages
 	y      float64

@@ -89,7 +89,7 @@ var imageNumbers = func() (t [24][64][4]uint64) {
 	return t
 }()
 
-// Canonical returns the least of the keys of all images, all of which it computes at once.
+// Canonical returns the least of the keys of all images. One pass over the board makes all of them.
 func (p *Position) Canonical() position.Key {
 	var keys [4]uint64
 	for s, piece := range p.board {

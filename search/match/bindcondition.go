@@ -387,7 +387,7 @@ func (f *boundFilter) parts() []part {
 			list = append(list, part{f.every[i].(noneFilter).Filter, true})
 		}
 		slices.SortStableFunc(list, func(x, y part) int { return int(x.rank() - y.rank()) })
-		if list[0].negated { // there have to be moves of which it is not true
+		if list[0].negated { // it takes moves away from those that another part finds
 			first := slices.IndexFunc(list, func(p part) bool { return !p.negated })
 			list[0], list[first] = list[first], list[0]
 		}
