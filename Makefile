@@ -8,7 +8,7 @@ COUNT    ?= 10
 all: check build
 
 build:
-	go build -o bin/kifudb .
+	go build -o bin/ . ./cmd/kifudb-node
 
 # Formatting, vet, linters, tidy modules, shuffled tests.
 check:
