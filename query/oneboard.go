@@ -2,15 +2,21 @@ package query
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+
+	"kifudb/position"
 )
 
-// ErrNoBoard is returned where what follows the board term of a query is asked
+// ErrNoBoard is what errors wrap where what follows the board term of a query is asked
 // for, and there is not exactly one, as a condition that must hold.
 var ErrNoBoard = errors.New("expected exactly one pos:, pat:, seq: or then( to look at what follows it, outside of or and not")
 
+// errNoneAtAll is the error of a query without a board term.
+var errNoneAtAll = fmt.Errorf(`%w; the query has none: add the position, as in pos:"Q16 D4", or a pattern with pat:`, ErrNoBoard)
+
 // OneBoard returns the board term whose continuations can be looked at: the one
-// that must hold, if no other is in the condition. Otherwise it returns
+// that must hold, if no other is in the condition. Otherwise the error wraps
 // ErrNoBoard.
 func OneBoard(root Node) (*Board, error) {
 	nodes, ok := root.(And)
@@ -25,10 +31,53 @@ func OneBoard(root Node) (*Board, error) {
 			return nil, ErrNoBoard
 		}
 	}
-	if len(found) != 1 {
-		return nil, ErrNoBoard
+	switch len(found) {
+	case 0:
+		return nil, errNoneAtAll
+	case 1:
+		return found[0], nil
 	}
-	return found[0], nil
+	return nil, ErrNoBoard
+}
+
+// OneBoardSeated does so in a condition that Seated returned, in which the board term
+// stands twice where terms beside it are about the one or the other side.
+func OneBoardSeated(root Node) (*Board, error) {
+	if ways := waysOf(root); ways != nil {
+		first, err := OneBoard(ways[0])
+		if err != nil {
+			return nil, err
+		}
+		second, err := OneBoard(ways[1])
+		if err != nil {
+			return nil, err
+		}
+		if Print(first) != Print(second) {
+			return nil, ErrNoBoard
+		}
+		return first, nil
+	}
+	return OneBoard(root)
+}
+
+// waysOf returns the two ways in which Seated has set players with a board beside them, nil if it has not.
+func waysOf(root Node) Or {
+	nodes, ok := root.(And)
+	if !ok {
+		nodes = And{root}
+	}
+	var ways Or
+	for _, n := range nodes {
+		if n == nil || !hasBoard(n) {
+			continue
+		}
+		or, ok := n.(Or)
+		if ways != nil || !ok || len(or) != 2 || !sits(or[0], position.Black) || !sits(or[1], position.White) {
+			return nil
+		}
+		ways = or
+	}
+	return ways
 }
 
 // WholeBoard reports whether a condition is one position of a whole board of stones and nothing else.

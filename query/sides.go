@@ -87,6 +87,14 @@ func Seated(n Node) (Node, error) {
 	})
 }
 
+// sits reports whether the one who is named by player: has a color in a condition.
+func sits(n Node, side position.Color) bool {
+	return HasTerm(n, func(n Node) bool {
+		t, ok := n.(*Term)
+		return ok && t.Field == "player" && t.side() == side
+	})
+}
+
 // binds reports whether a term has a board to which terms for moves beside it are bound.
 func binds(n Node) bool {
 	b, ok := n.(*Board)

@@ -100,7 +100,7 @@ func (c *Continuations) fields() []string {
 
 // Check implements Aggregation.
 func (c *Continuations) Check(q *Question) error {
-	if _, err := query.OneBoard(q.filter); err != nil {
+	if _, err := query.OneBoardSeated(q.filter); err != nil {
 		return err
 	}
 	if c.By != "" {

@@ -195,7 +195,7 @@ func (q *Question) UnmarshalJSON(data []byte) error {
 
 // Board returns the one board term of a question whose continuations can be looked
 // at, as it was resolved.
-func (q *Question) Board() (*query.Board, error) { return query.OneBoard(q.filter) }
+func (q *Question) Board() (*query.Board, error) { return query.OneBoardSeated(q.filter) }
 
 // Assumes reports whether a board term of the question is of the game that [Options] assume,
 // as nothing says its game.

@@ -56,10 +56,7 @@ func (b *Block) HitsOf(ctx context.Context, local, most int) ([]Hit, error) {
 // LookedUpHits returns the hits of one game as HitsOf does, also where what was kept while games were
 // narrowed are no hits.
 func (b *Block) LookedUpHits(ctx context.Context, local int) ([]Hit, error) {
-	defer func(keep Keep) { b.keep = keep }(b.keep)
-	if b.keep != KeepAll {
-		b.keep = KeepNone
-	}
+	defer b.onlyHits()()
 	return b.HitsOf(ctx, local, 0)
 }
 
@@ -168,6 +165,15 @@ func (b *Block) apart() *roaring.Bitmap {
 		return nil
 	}
 	return b.Apart()
+}
+
+// onlyHits makes boards that are asked keep their hits or nothing, not just what came next. It returns what ends it.
+func (b *Block) onlyHits() (end func()) {
+	keep := b.keep
+	if keep != KeepAll {
+		b.keep = KeepNone
+	}
+	return func() { b.keep = keep }
 }
 
 // Blocks of which all hits are kept stay small: a shape of a stone or two has

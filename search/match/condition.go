@@ -6,6 +6,7 @@ import (
 
 	"github.com/RoaringBitmap/roaring/v2"
 
+	"kifudb/position"
 	"kifudb/store"
 )
 
@@ -123,12 +124,14 @@ func (c some) Open(s *store.Segment) Filter {
 	return f
 }
 
-// someFilter asks each filter about the games that those before it left out.
+// someFilter asks each filter about the games that those before it left out. What its filters find on
+// boards is looked up when hits are asked for: what one of them kept would stand for all.
 type someFilter []Filter
 
 func (f someFilter) cost() cost { return mostExpensive(f) }
 
 func (f someFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) (*roaring.Bitmap, error) {
+	defer b.onlyHits()()
 	result := roaring.New()
 	for _, child := range f {
 		rest := roaring.AndNot(mask, result)
@@ -145,9 +148,11 @@ func (f someFilter) narrow(ctx context.Context, b *Block, mask *roaring.Bitmap) 
 }
 
 // hits asks the filters again one by one, since a game may fulfil several
-// conditions and narrow stops at the first.
+// conditions and narrow stops at the first. Where several have the same place of a board, it is one hit.
 func (f someFilter) hits(ctx context.Context, b *Block, local int, list []Hit) ([]Hit, error) {
-	game := roaring.BitmapOf(uint32(local))
+	defer b.onlyHits()()
+	game, from := roaring.BitmapOf(uint32(local)), len(list)
+	places := 0
 	for _, child := range f {
 		found, err := child.narrow(ctx, b, game)
 		if err != nil {
@@ -156,11 +161,44 @@ func (f someFilter) hits(ctx context.Context, b *Block, local int, list []Hit) (
 		if found.IsEmpty() {
 			continue
 		}
+		length := len(list)
 		if list, err = child.hits(ctx, b, local, list); err != nil {
 			return nil, err
 		}
+		if slices.ContainsFunc(list[length:], func(h Hit) bool { return h.Board != nil }) {
+			places++
+		}
+	}
+	if places > 1 {
+		list = append(list[:from], onePlace(list[from:])...)
 	}
 	return list, nil
+}
+
+// onePlace leaves the first of the hits that are of the same place of a board. It changes the list.
+func onePlace(list []Hit) []Hit {
+	type key struct {
+		node, after int
+		term        string
+		anchor      position.Point
+		symmetry    position.Symmetry
+		swapped     bool
+	}
+	seen := map[key]bool{}
+	return slices.DeleteFunc(list, func(h Hit) bool {
+		if h.Board == nil {
+			return false
+		}
+		k := key{h.Node, -1, h.Board.Term, h.Board.Anchor, h.Board.Symmetry, h.Board.Swapped}
+		if h.After != nil {
+			k.after = h.After.Node
+		}
+		if seen[k] {
+			return true
+		}
+		seen[k] = true
+		return false
+	})
 }
 
 // none holds where its condition does not.
