@@ -21,6 +21,7 @@ func (n *Node) asked(m *nats.Msg) {
 	t := n.hub.open(m.Reply)
 	if n.ctx.Err() != nil || n.queued.Add(1) > int32((1+waiting)*n.o.Questions) {
 		n.queued.Add(-1)
+		n.refused.Add(1)
 		n.refuse(t, &refusal{Reason: refusedBusy, Text: fmt.Sprintf("%d questions are waiting", waiting*n.o.Questions)})
 		t.close()
 		return
@@ -105,7 +106,9 @@ func (n *Node) answer(t *talk) error {
 		n.refuse(t, refused)
 		return errors.New(refused.Text)
 	}
-	n.took.add(time.Since(start))
+	took := time.Since(start)
+	n.took.add(took)
+	n.o.Took(took)
 	return t.say(ctx, kindAnswer, answer)
 }
 

@@ -32,7 +32,8 @@ type NodeOptions struct {
 	Longest   time.Duration // that a question may take; ten minutes if it is 0
 	Largest   int           // bytes of a question or an answer; 256 MiB if it is 0
 
-	Log *slog.Logger // nil for none
+	Took func(time.Duration) // is told how long each answer took; nil for nobody
+	Log  *slog.Logger        // nil for none
 }
 
 // waiting is how many questions may wait for each that is answered.
@@ -57,6 +58,7 @@ type Node struct {
 	slots   chan struct{}
 	queued  atomic.Int32
 	running atomic.Int32
+	refused atomic.Uint64
 	took    latency
 	passes  atomic.Uint64 // looks at the archive and the other nodes
 
@@ -79,6 +81,9 @@ func Join(ctx context.Context, o NodeOptions) (*Node, error) {
 	o.Replicas, o.Beat, o.Silence = cmp.Or(o.Replicas, 2), cmp.Or(o.Beat, time.Second), cmp.Or(o.Silence, usualSilence)
 	o.Grace, o.Questions, o.Longest = cmp.Or(o.Grace, 10*time.Second), cmp.Or(o.Questions, 4), cmp.Or(o.Longest, 10*time.Minute)
 	o.Largest = cmp.Or(o.Largest, 256<<20)
+	if o.Took == nil {
+		o.Took = func(time.Duration) {}
+	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
@@ -229,6 +234,22 @@ func (n *Node) ID() string { return n.id }
 
 // Members returns who is there as far as this node knows.
 func (n *Node) Members() []heard { return n.roster.list() }
+
+// Refused returns how many questions were not answered because too many waited.
+func (n *Node) Refused() uint64 { return n.refused.Load() }
+
+// Ready returns why the node cannot answer about all of its segments now, nil if it can.
+func (n *Node) Ready() error {
+	switch self := n.self(); {
+	case !n.o.Conn.IsConnected():
+		return errors.New("there is no connection with NATS")
+	case self.Leaving:
+		return errors.New("the node is leaving")
+	case self.Fetching > 0:
+		return fmt.Errorf("%d segments are still to be fetched", self.Fetching)
+	}
+	return nil
+}
 
 // Self returns what the node says of itself.
 func (n *Node) Self() Member { return n.self() }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/rand"
 	"fmt"
-	"log/slog"
 	"net"
 	"os"
 	"os/exec"
@@ -20,6 +19,9 @@ import (
 	"kifudb/internal/plaintext"
 	"kifudb/web"
 )
+
+// maxClient is more than any client asks.
+const maxClient = 1_000_000
 
 // defaultAddress is where the archive is served: to this machine alone.
 const defaultAddress = "127.0.0.1:8080"
@@ -46,6 +48,11 @@ imported by their paths only from this machine; clients with a token are limited
 to the folders named by --folder. Connections are not encrypted: outside a network
 that you trust, put a TLS proxy in front.
 
+--client-rate, --client-running and --client-seconds keep one client from taking the
+server from the others. A client is an IP address (of IPv6 the first 64 bits), so all
+who come through one proxy are one client. Refused requests get status 429 and are told
+when to come again.
+
 --host adds a name under which browsers may reach the server, such as kifu.local,
 besides localhost and the address that it listens on. Requests for other names
 are refused, since anyone could point a name of their own at this server.
@@ -56,21 +63,26 @@ import refuses to start, or waits with 'kifudb import --wait'. Interrupting the
 server ends running requests; an import keeps what it has read, and continues
 when it is started again.
 
+For an operator it answers at /healthz (the process runs), /readyz (it can answer
+questions) and /metrics (figures for Prometheus, for which clients need the token).
+
 While it runs, 'kifudb show GAME --open' and 'kifudb open FILE' of the same user open
 their pages in it. 'kifudb service' prints a unit by which systemd starts it.
 
 Files dropped on a page are kept in the archive's folder, below "uploads", so that
 every game has a source.`,
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "addr", Value: defaultAddress, Usage: "listen on `ADDRESS`: host:port, :port for every address, port 0 for any free one"},
 			&cli.BoolFlag{Name: "open", Usage: "open the page in the browser"},
 			&cli.BoolFlag{Name: "read-only", Usage: "refuse all changes"},
 			&cli.BoolFlag{Name: "assistant-write", Usage: "offer assistants tools that change tags and notes"},
 			&cli.StringSliceFlag{Name: "host", Usage: "also answer to this `NAME`"},
 			&cli.StringSliceFlag{Name: "folder", Usage: "let pages import what is below `FOLDER`, and write backups there; with a token nothing else"},
+			&cli.Float64Flag{Name: "client-rate", Usage: "answer at most `N` requests a second of one client, on average", DefaultText: "no limit"},
+			&cli.IntFlag{Name: "client-running", Usage: "answer at most `N` requests of one client at once", DefaultText: "no limit"},
+			&cli.Float64Flag{Name: "client-seconds", Usage: "spend at most `N` seconds of each minute on answers to one client", DefaultText: "no limit"},
 			&cli.StringFlag{Name: "token-file", Usage: "take the token from `FILE` instead of making one"},
-			&cli.BoolFlag{Name: "verbose", Usage: "log every request that fails"},
-		},
+		}, run.LogFlags()...),
 		Action: run.Action(newServeOptions, runServe),
 	})
 }
@@ -84,13 +96,21 @@ type serveOptions struct {
 	open      bool
 	readOnly  bool
 	assistant bool // assistants may write
-	verbose   bool
+	client    web.ClientLimit
+	log       run.LogChoice
 }
 
 func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 	o = serveOptions{
 		address: c.String("addr"), hosts: c.StringSlice("host"), tokenFile: c.String("token-file"),
-		open: c.Bool("open"), readOnly: c.Bool("read-only"), assistant: c.Bool("assistant-write"), verbose: c.Bool("verbose"),
+		open: c.Bool("open"), readOnly: c.Bool("read-only"), assistant: c.Bool("assistant-write"),
+	}
+	if o.log, err = run.LogOf(c); err != nil {
+		return o, err
+	}
+	o.client = web.ClientLimit{Rate: c.Float64("client-rate"), Running: c.Int("client-running"), Seconds: c.Float64("client-seconds")}
+	if !(o.client.Rate >= 0 && o.client.Rate <= maxClient) || o.client.Running < 0 || !(o.client.Seconds >= 0 && o.client.Seconds <= maxClient) {
+		return o, run.Usage("--client-rate, --client-running and --client-seconds are not negative, and not more than %d", maxClient)
 	}
 	if o.readOnly && o.assistant {
 		return o, run.Usage("--assistant-write lets assistants change tags and notes, and --read-only refuses all changes; give one of them")
@@ -144,13 +164,9 @@ func runServe(ctx context.Context, o serveOptions, s run.Streams) error {
 		return fmt.Errorf("%w; choose another address with --addr, or port 0 for any free port", err)
 	}
 	defer l.Close()
-	level := slog.LevelInfo
-	if o.verbose {
-		level = slog.LevelDebug
-	}
 	settings := &web.Options{
-		ReadOnly: o.readOnly, Hosts: o.hosts, Folders: o.folders,
-		Log: slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
+		Client: o.client, ReadOnly: o.readOnly, Hosts: o.hosts, Folders: o.folders,
+		Log: s.Log(o.log),
 	}
 	settings.Assistant = programs.AssistantHandler(a, o.assistant, settings.Log)
 	settings.Explorer = programs.ExplorerHandler(a, settings.Log)

@@ -24,12 +24,12 @@ var measureTime = []string{
 	"archive/mirror/push.go", "archive/objects/objectstest/conform.go", "archive/objects/objectstest/faulty.go", "archive/rebuild.go",
 	"archive/upload/upload.go", "archive/watch.go", "cluster/answer.go", "cluster/fanout.go", "cluster/hold.go", "cluster/node.go",
 	"cluster/natsserver/server.go", "command/answer/format.go", "command/benchrun.go", "command/run/progress.go", "command/run/streams.go",
-	"command/answer/answer.go", "command/terminal/line.go", "indexer/stage.go", "internal/cputime/other.go", "internal/linktest/link.go",
+	"command/answer/answer.go", "command/terminal/line.go", "indexer/stage.go", "internal/cputime/other.go", "internal/linktest/link.go", "internal/monitor/request.go",
 	"cluster/nodetest/nodetest.go", "internal/wall/wall.go", "search/match/coursecondition.go",
 	"archive/boardindex.go", "search/match/facts.go", "search/match/featurecondition.go", "search/match/figures.go", "search/match/gradecondition.go", "search/match/identity.go", "search/match/marked.go", "search/match/pattern.go",
 	"search/match/positioncondition.go", "search/match/propertycondition.go", "search/match/regexp.go", "search/match/signature.go",
 	"search/match/textcondition.go", "search/match/timecondition.go", "search/schedule.go", "search/searcher.go", "store/remote.go",
-	"web/apistream.go", "web/apiwork.go", "web/howfar.go", "web/upload.go",
+	"web/apistream.go", "web/apiwork.go", "web/clients.go", "web/howfar.go", "web/upload.go",
 }
 
 // tellTheDay lists the files that ask package wall for the time of day, which somebody may set back or

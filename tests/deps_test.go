@@ -49,7 +49,7 @@ var allowed = map[string][]string{
 	"kifudb/command/book":                {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/ask", "kifudb/command/answer", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/table", "kifudb/command/terminal", "kifudb/internal/lazy", "kifudb/position", "github.com/urfave/cli/v2"},
 	"kifudb/command/help":                {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/archive/export", "kifudb/command/answer", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/terminal", "github.com/urfave/cli/v2"},
 	"kifudb/cmd/kifudb-node":             {"kifudb/command", "kifudb/command/node"},
-	"kifudb/command/node":                {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/cluster", "kifudb/cluster/link", "kifudb/cluster/natsserver", "kifudb/command/nodes", "kifudb/command/phrase", "kifudb/command/run", "kifudb/internal/garbage", "kifudb/internal/lazy", "github.com/johannesboyne/gofakes3", "github.com/nats-io/nats.go"},
+	"kifudb/command/node":                {"kifudb/internal/monitor", "kifudb/internal/plaintext", "kifudb/archive", "kifudb/cluster", "kifudb/cluster/link", "kifudb/cluster/natsserver", "kifudb/command/nodes", "kifudb/command/phrase", "kifudb/command/run", "kifudb/internal/garbage", "kifudb/internal/lazy", "github.com/johannesboyne/gofakes3", "github.com/nats-io/nats.go"},
 	"kifudb/command/nodes":               {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/cluster", "kifudb/cluster/link", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/table", "kifudb/command/terminal", "github.com/urfave/cli/v2"},
 	"kifudb/command/programs":            {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/command/help", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/terminal", "kifudb/game", "kifudb/internal/beacon", "kifudb/protocol/choice", "kifudb/protocol/gtp", "kifudb/protocol/lichess", "kifudb/protocol/mcp", "kifudb/protocol/usi", "github.com/urfave/cli/v2"},
 	"kifudb/protocol/choice":             {"kifudb/archive", "kifudb/ask", "kifudb/position"},
@@ -57,7 +57,7 @@ var allowed = map[string][]string{
 	"kifudb/protocol/lichess":            {"kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/position/chess", "kifudb/position/chess/opening", "kifudb/store"},
 	"kifudb/protocol/line":               {},
 	"kifudb/protocol/usi":                {"kifudb/archive", "kifudb/game", "kifudb/position", "kifudb/protocol/choice", "kifudb/protocol/line"},
-	"kifudb/command/run":                 {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/archive/export", "kifudb/archive/objects", "kifudb/archive/objects/s3", "kifudb/ask", "kifudb/cluster", "kifudb/cluster/link", "kifudb/command/phrase", "kifudb/command/terminal", "kifudb/internal/lazy", "kifudb/paper", "kifudb/paper/formats", "github.com/urfave/cli/v2"},
+	"kifudb/command/run":                 {"kifudb/internal/monitor", "kifudb/internal/plaintext", "kifudb/archive", "kifudb/archive/export", "kifudb/archive/objects", "kifudb/archive/objects/s3", "kifudb/ask", "kifudb/cluster", "kifudb/cluster/link", "kifudb/command/phrase", "kifudb/command/terminal", "kifudb/internal/lazy", "kifudb/paper", "kifudb/paper/formats", "github.com/urfave/cli/v2"},
 	"kifudb/command/study":               {"kifudb/internal/plaintext", "kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/ask/anki", "kifudb/ask/openingbook", "kifudb/command/answer", "kifudb/command/phrase", "kifudb/command/run", "kifudb/command/table", "kifudb/command/terminal", "kifudb/game", "kifudb/position", "kifudb/study/chart", "kifudb/paper/report", "github.com/urfave/cli/v2"},
 	"kifudb/command/phrase":              {"golang.org/x/text"},
 	"kifudb/command/table":               {"kifudb/internal/plaintext", "kifudb/command/terminal", "kifudb/internal/spreadsheet", "github.com/jedib0t/go-pretty/v6"},
@@ -112,7 +112,7 @@ var allowed = map[string][]string{
 	"kifudb/sgfread/gameinfo":            {},
 	"kifudb/sgfread/charset":             {"golang.org/x/text"},
 	"kifudb/testdata":                    {},
-	"kifudb/web":                         {"kifudb/internal/shortjson", "kifudb/internal/wall", "kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/paper", "kifudb/paper/formats", "kifudb/paper/html", "kifudb/study/chart", "kifudb/drawing", "kifudb/paper/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text"},
+	"kifudb/web":                         {"kifudb/internal/monitor", "kifudb/internal/shortjson", "kifudb/internal/wall", "kifudb/archive", "kifudb/archive/export", "kifudb/ask", "kifudb/paper", "kifudb/paper/formats", "kifudb/paper/html", "kifudb/study/chart", "kifudb/drawing", "kifudb/paper/report", "github.com/danielgtaylor/huma/v2", "github.com/klauspost/compress", "golang.org/x/text", "golang.org/x/time"},
 
 	"kifudb/ask/openingbook": {"kifudb/archive", "kifudb/ask", "kifudb/game", "kifudb/position", "kifudb/position/chess", "kifudb/position/othello", "kifudb/position/shogi", "kifudb/search/match", "kifudb/store"},
 
@@ -147,6 +147,7 @@ var allowed = map[string][]string{
 	"kifudb/paper/papertest":      {"kifudb/ask", "kifudb/game", "kifudb/paper", "kifudb/drawing"},
 	"kifudb/internal/cputime":     {},
 	"kifudb/internal/testsize":    {},
+	"kifudb/internal/monitor":     {"github.com/prometheus/client_golang"},
 	"kifudb/internal/wall":        {},
 }
 

@@ -52,7 +52,7 @@ func init() {
 }
 
 // problemOf makes a problem of an error.
-func (s *Server) problemOf(err error) *problem {
+func (s *Server) problemOf(ctx context.Context, err error) *problem {
 	status := statusOf(err)
 	p := &problem{Title: http.StatusText(status), Status: status, Detail: s.sayError(err), Kind: archive.KindOf(err)}
 	if e, ok := errors.AsType[*archive.QueryError](err); ok {
@@ -65,7 +65,7 @@ func (s *Server) problemOf(err error) *problem {
 		p.Kind = archive.KindUsage
 	}
 	if status >= http.StatusInternalServerError && !errors.Is(err, context.Canceled) {
-		s.log.Error("api", "error", err)
+		s.log.ErrorContext(ctx, "api", "error", err)
 	}
 	return p
 }
@@ -183,7 +183,7 @@ func act[I, O any](s *Server, api huma.API, method, path, id, about string, do f
 	huma.Register(api, operation(method, path, id, about, more), func(ctx context.Context, in *I) (*answer[O], error) {
 		body, err := do(ctx, in)
 		if err != nil {
-			return nil, s.problemOf(err)
+			return nil, s.problemOf(ctx, err)
 		}
 		return &answer[O]{body}, nil
 	})

@@ -42,8 +42,8 @@ func (s *Server) archiveOperations(api huma.API) {
 		return runs, err
 	}, isStateless)
 	s.outcomes(api)
-	act(s, api, http.MethodPost, "/imports", "start-import", "Start an import of files and folders on the server's machine. The answer is the job; GET /jobs/{id} reports its progress.", func(_ context.Context, in *importInput) (archive.JobState, error) {
-		return s.importPaths(in.Body.Paths, archive.Import{Reread: in.Body.Reread, Prune: in.Body.Prune}, in.Body.Watch)
+	act(s, api, http.MethodPost, "/imports", "start-import", "Start an import of files and folders on the server's machine. The answer is the job; GET /jobs/{id} reports its progress.", func(ctx context.Context, in *importInput) (archive.JobState, error) {
+		return s.importPaths(ctx, in.Body.Paths, archive.Import{Reread: in.Body.Reread, Prune: in.Body.Prune}, in.Body.Watch)
 	}, accepted)
 	act(s, api, http.MethodGet, "/jobs", "jobs", "List the jobs. They are the imports and other long work since the server started.", func(_ context.Context, _ *struct{}) ([]archive.JobState, error) {
 		return s.archive.Jobs(), nil
@@ -83,7 +83,7 @@ func (s *Server) outcomes(api huma.API) {
 					err = l.write(outcome)
 				}
 				if err != nil {
-					l.end(s, err)
+					l.end(ctx, s, err)
 					return
 				}
 			}

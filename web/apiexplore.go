@@ -25,7 +25,7 @@ func (s *Server) exploreOperation(api huma.API) {
 			e, leave, err = s.explorations.ask(ctx, in.Q, "")
 		}
 		if err != nil {
-			return nil, s.problemOfQuery(in.Q, err)
+			return nil, s.problemOfQuery(ctx, in.Q, err)
 		}
 		shown := func(x *explored) any { return x.placed(in.At).with(own) }
 		if in.Watch {
@@ -38,23 +38,23 @@ func (s *Server) exploreOperation(api huma.API) {
 		select {
 		case <-e.done:
 		case <-ctx.Done():
-			return nil, s.problemOf(ctx.Err())
+			return nil, s.problemOf(ctx, ctx.Err())
 		}
 		if e.err != nil {
-			return nil, s.problemOf(e.err)
+			return nil, s.problemOf(ctx, e.err)
 		}
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			c.SetHeader("Content-Type", "application/json")
 			if err := writeJSON(c.BodyWriter(), shown(e.answer)); err != nil {
-				s.log.Debug("the client has gone", "operation", "explore")
+				s.log.DebugContext(ctx, "the client has gone", "operation", "explore")
 			}
 		}}, nil
 	})
 }
 
 // problemOfQuery says what is wrong with a question, with the word that is.
-func (s *Server) problemOfQuery(text string, err error) *problem {
-	p := s.problemOf(err)
+func (s *Server) problemOfQuery(ctx context.Context, text string, err error) *problem {
+	p := s.problemOf(ctx, err)
 	if p.Column > 0 {
 		f := faultOf(text, err)
 		p.Word, p.Cure, p.Detail = f.Word, f.Cure, f.Message
@@ -71,9 +71,9 @@ func (s *Server) watchExploring(ctx context.Context, l *lineWriter, e *exploring
 		select {
 		case <-e.done:
 			if e.err != nil {
-				l.end(s, e.err)
+				l.end(ctx, s, e.err)
 			} else if l.write(shown(e.answer)) != nil {
-				s.log.Debug("the client has gone", "operation", "explore")
+				s.log.DebugContext(ctx, "the client has gone", "operation", "explore")
 			}
 			return
 		default:

@@ -85,10 +85,10 @@ func (s *Server) gameOperations(api huma.API) {
 		return v.Recode(ctx, ids, &archive.RecodeOptions{Charset: in.Body.Charset, Force: in.Body.Force, DryRun: in.Body.DryRun, Limit: shownRecoded})
 	})
 	op := operation(http.MethodPost, "/board", "play", "Play moves on a board. The answer is the board after them. The archive does not change.", nil)
-	huma.Register(api, op, func(_ context.Context, in *moveInput) (*answer[*ask.Board], error) {
+	huma.Register(api, op, func(ctx context.Context, in *moveInput) (*answer[*ask.Board], error) {
 		b, err := archive.Arrange(&in.Body.Board, in.Body.Moves...)
 		if err != nil {
-			return nil, s.problemOf(err)
+			return nil, s.problemOf(ctx, err)
 		}
 		return &answer[*ask.Board]{b}, nil
 	})

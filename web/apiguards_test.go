@@ -108,12 +108,12 @@ func TestGuardsAnswerProblems(t *testing.T) {
 // Where all places are taken, a question waits and then says that the server is busy; too many uploads are refused.
 func TestBusyAnswersProblems(t *testing.T) {
 	s, _ := served(t, func(o *Options) { o.Timeout = 20 * time.Millisecond })
-	for range cap(s.lanes.long) {
+	for range cap(s.lanes.long.places) {
 		if _, err := s.lanes.long.enter(context.Background()); err != nil {
 			t.Fatal(err)
 		}
 	}
-	for range cap(s.lanes.quick) {
+	for range cap(s.lanes.quick.places) {
 		if _, err := s.lanes.quick.enter(context.Background()); err != nil {
 			t.Fatal(err)
 		}

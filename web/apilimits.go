@@ -151,7 +151,9 @@ func (s *Server) refusals() []refusal {
 		{http.StatusUnsupportedMediaType, "OtherType", "The body is of a type that the operation does not read.", hasBody},
 		{http.StatusMisdirectedRequest, "OtherHost", "The server does not answer to the host name in the request. Names are added where it is started.", always},
 		{http.StatusUnprocessableEntity, "Invalid", "A parameter or a property of the body is out of its range, unknown or missing.", always},
-		{http.StatusTooManyRequests, "TooMany", fmt.Sprintf("There are %d uploads that were not imported yet. One to which nothing was added for %s makes room.", maxUploads, uploadIdle), func(op *huma.Operation) bool { return op.OperationID == "begin-upload" }},
+		{http.StatusTooManyRequests, "TooMany", fmt.Sprintf("There are %d uploads that were not imported yet; one to which nothing was added for %s makes room. Or the client asks more than the server allows one client; the header Retry-After says in how many seconds it may ask again.", maxUploads, uploadIdle), func(op *huma.Operation) bool {
+			return op.OperationID == "begin-upload" || !s.options.Client.isNone()
+		}},
 		{http.StatusInternalServerError, "Failed", "The server failed. Its log says why.", always},
 		{http.StatusServiceUnavailable, "Later", fmt.Sprintf("The answer took longer than %s, the wait for a place included; or it needs comments that are not indexed yet.", s.options.Timeout), func(op *huma.Operation) bool { return op.Metadata[stateless] == nil }},
 	}

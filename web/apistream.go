@@ -57,7 +57,9 @@ func (l *lineWriter) write(v any) error {
 
 // end writes what went wrong: as the answer, or as the last line of one that has
 // begun.
-func (l *lineWriter) end(s *Server, err error) { l.endProblem(s.problemOf(err)) }
+func (l *lineWriter) end(ctx context.Context, s *Server, err error) {
+	l.endProblem(s.problemOf(ctx, err))
+}
 
 // endProblem writes a problem in that way.
 func (l *lineWriter) endProblem(p *problem) {
@@ -103,12 +105,12 @@ func growing[I any, O any](s *Server, api huma.API, path, id, about string, do f
 		}
 		out, err := one(ctx, in)
 		if err != nil {
-			return nil, s.problemOf(err)
+			return nil, s.problemOf(ctx, err)
 		}
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			c.SetHeader("Content-Type", "application/json")
 			if err := writeJSON(c.BodyWriter(), out); err != nil {
-				s.log.Debug("the client has gone", "operation", id)
+				s.log.DebugContext(ctx, "the client has gone", "operation", id)
 			}
 		}}, nil
 	})
@@ -149,9 +151,9 @@ func watched(ctx context.Context, s *Server, l *lineWriter, do func(context.Cont
 			}
 		case e := <-done:
 			if e.err != nil {
-				l.end(s, e.err)
+				l.end(ctx, s, e.err)
 			} else if err := l.write(e.answer); err != nil {
-				s.log.Debug("the client has gone")
+				s.log.DebugContext(ctx, "the client has gone")
 			}
 			return
 		}
@@ -178,16 +180,16 @@ func (s *Server) allGames(api huma.API) {
 	}) (*huma.StreamResponse, error) {
 		q, err := in.search()
 		if err != nil {
-			return nil, s.problemOf(err)
+			return nil, s.problemOf(ctx, err)
 		}
 		q.Sort, q.PerGame = in.Sort, in.PerGame
 		if err := q.Check(); err != nil {
-			return nil, s.problemOf(err)
+			return nil, s.problemOf(ctx, err)
 		}
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			l := newLineWriter(c)
 			if err := s.eachGame(ctx, q, l); err != nil {
-				l.end(s, err)
+				l.end(ctx, s, err)
 			}
 		}}, nil
 	})

@@ -82,9 +82,9 @@ func (s *Server) uploadOperations(api huma.API) {
 	api.OpenAPI().Paths[apiRoot+"/uploads/{id}/files"].Post.RequestBody = &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{
 		"multipart/form-data": {Schema: &huma.Schema{Type: huma.TypeObject, AdditionalProperties: &huma.Schema{Type: huma.TypeString, Format: "binary"}}},
 	}}
-	act(s, api, http.MethodPost, "/uploads/{id}/import", "import-upload", "Start the import of an upload. The answer is the job; GET /jobs/{id} reports its progress. The files stay in the archive's folder, as the source of their games.", func(_ context.Context, in *uploadID) (job archive.JobState, err error) {
+	act(s, api, http.MethodPost, "/uploads/{id}/import", "import-upload", "Start the import of an upload. The answer is the job; GET /jobs/{id} reports its progress. The files stay in the archive's folder, as the source of their games.", func(ctx context.Context, in *uploadID) (job archive.JobState, err error) {
 		return job, s.uploads.end(in.ID, func(up *archive.Upload) error {
-			begun, err := s.importUpload(up)
+			begun, err := s.importUpload(ctx, up)
 			if err == nil {
 				job = begun.State()
 			}
@@ -102,21 +102,21 @@ func (s *Server) uploadOperations(api huma.API) {
 // workOperations are those that check the archive and put it in order, as jobs.
 func (s *Server) workOperations(api huma.API) {
 	work := func(path, id, about string, start func() *archive.Job) {
-		act(s, api, http.MethodPost, path, id, about+" The answer is the job; GET /jobs/{id} reports its progress.", func(context.Context, *struct{}) (archive.JobState, error) {
-			return s.begun(start()), nil
+		act(s, api, http.MethodPost, path, id, about+" The answer is the job; GET /jobs/{id} reports its progress.", func(ctx context.Context, _ *struct{}) (archive.JobState, error) {
+			return s.begun(ctx, start()), nil
 		}, accepted)
 	}
-	act(s, api, http.MethodPost, "/check", "check", "Start a check. It derives everything again from the records and compares it with the archive. The answer is the job; GET /jobs/{id} reports its progress.", func(_ context.Context, in *struct {
+	act(s, api, http.MethodPost, "/check", "check", "Start a check. It derives everything again from the records and compares it with the archive. The answer is the job; GET /jobs/{id} reports its progress.", func(ctx context.Context, in *struct {
 		Body struct {
 			Sample int `json:"sample,omitempty" minimum:"0" doc:"Number of games to check, chosen at random. 0 for all."`
 		}
 	}) (archive.JobState, error) {
-		return s.begun(s.archive.StartCheck(archive.Check{Sample: in.Body.Sample})), nil
+		return s.begun(ctx, s.archive.StartCheck(archive.Check{Sample: in.Body.Sample})), nil
 	}, accepted)
 	work("/repair", "repair", "Start a repair. It rebuilds damaged parts from the records.", func() *archive.Job { return s.archive.StartRepair(archive.Repair{}) })
 	work("/compact", "compact", "Start to compact the archive. This deletes removed games for good and joins small segments.", s.archive.StartCompact)
 	work("/rebuild", "rebuild", "Start to rebuild the archive. This derives everything again from the records.", s.archive.StartRebuild)
-	act(s, api, http.MethodPost, "/backup", "backup", "Start a backup to a file on the server's machine. The answer is the job; GET /jobs/{id} reports its progress.", func(_ context.Context, in *struct {
+	act(s, api, http.MethodPost, "/backup", "backup", "Start a backup to a file on the server's machine. The answer is the job; GET /jobs/{id} reports its progress.", func(ctx context.Context, in *struct {
 		Body struct {
 			File    string `json:"file" minLength:"1" maxLength:"4096" doc:"Absolute path of the file on the server's machine."`
 			Replace bool   `json:"replace,omitempty" doc:"Overwrite an existing file. Without it the request fails if there is one."`
@@ -126,16 +126,16 @@ func (s *Server) workOperations(api huma.API) {
 		if err != nil {
 			return archive.JobState{}, err
 		}
-		return s.begun(s.archive.StartBackup(file, in.Body.Replace)), nil
+		return s.begun(ctx, s.archive.StartBackup(file, in.Body.Replace)), nil
 	}, accepted)
 	s.backupDownload(api)
 	s.jobEvents(api)
 }
 
 // begun notes that a job has begun and returns its state.
-func (s *Server) begun(job *archive.Job) archive.JobState {
+func (s *Server) begun(ctx context.Context, job *archive.Job) archive.JobState {
 	state := job.State()
-	s.log.Info("job", "kind", state.Kind, "id", state.ID)
+	s.log.InfoContext(ctx, "job", "kind", state.Kind, "id", state.ID)
 	return state
 }
 
@@ -159,7 +159,7 @@ func (s *Server) downloadBackup(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	out := &patientWriter{w: w, c: http.NewResponseController(w)}
 	if err := s.archive.Backup(r.Context(), out, nil); err != nil {
-		s.log.Error("backup", "error", err)
+		s.log.ErrorContext(r.Context(), "backup", "error", err)
 		if !errors.Is(err, archive.ErrIncomplete) || out.n == 0 {
 			panic(http.ErrAbortHandler)
 		}
@@ -201,14 +201,14 @@ func (s *Server) jobEvents(api huma.API) {
 	huma.Register(api, op, func(ctx context.Context, in *jobNumber) (*huma.StreamResponse, error) {
 		job, ok := s.archive.Job(in.ID)
 		if !ok {
-			return nil, s.problemOf(errNoJob)
+			return nil, s.problemOf(ctx, errNoJob)
 		}
 		return &huma.StreamResponse{Body: func(c huma.Context) {
 			_, w := humago.Unwrap(c)
 			w.Header().Set("Content-Type", eventStream)
 			out := &patientWriter{w: w, c: http.NewResponseController(w)}
 			if err := sendEvents(ctx, job, out); err != nil {
-				s.log.Debug("the client has gone", "job", in.ID)
+				s.log.DebugContext(ctx, "the client has gone", "job", in.ID)
 			}
 		}}, nil
 	})

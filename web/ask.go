@@ -48,7 +48,7 @@ func (s *Server) once(ctx context.Context, do func(context.Context, *archive.Vie
 }
 
 // inTurn waits for a place in a lane, and hands a view on in the time that an answer may take.
-func (s *Server) inTurn(ctx context.Context, lane gate, with func(func(*archive.View) error) error, do func(context.Context, *archive.View) error) error {
+func (s *Server) inTurn(ctx context.Context, lane *gate, with func(func(*archive.View) error) error, do func(context.Context, *archive.View) error) error {
 	ctx, stop := context.WithTimeout(ctx, s.options.Timeout)
 	defer stop()
 	leave, err := lane.enter(ctx)
@@ -56,7 +56,10 @@ func (s *Server) inTurn(ctx context.Context, lane gate, with func(func(*archive.
 		return err
 	}
 	defer leave()
-	return with(func(v *archive.View) error { return do(ctx, v) })
+	return with(func(v *archive.View) error {
+		s.seen.note(v)
+		return do(ctx, v)
+	})
 }
 
 // parseQuery reads a question. All games are asked for by nothing, or by a star.

@@ -49,7 +49,7 @@ func (s *Server) streamExplorer(w http.ResponseWriter, r *http.Request, text str
 		e, leave, err = s.explorations.ask(r.Context(), text, sortOf(text, values))
 	}
 	if err != nil {
-		l.endProblem(s.problemOfQuery(text, err))
+		l.endProblem(s.problemOfQuery(r.Context(), text, err))
 		return
 	}
 	defer leave(false)

@@ -212,7 +212,7 @@ func (s *Server) takeFound(w http.ResponseWriter, r *http.Request) {
 	case err != nil && !began:
 		s.fail(w, r, err)
 	case err != nil:
-		s.log.Info("games given in part", "format", as, "error", err)
+		s.log.InfoContext(r.Context(), "games given in part", "format", as, "error", err)
 		panic(http.ErrAbortHandler) // who asked is told that the file is not whole
 	}
 }

@@ -117,7 +117,7 @@ func (s *Server) charsetForm(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, err)
 		return
 	}
-	s.log.Info("recode", "game", r.PathValue("id"), "charset", to)
+	s.log.InfoContext(r.Context(), "recode", "game", r.PathValue("id"), "charset", to)
 	http.Redirect(w, r, link, http.StatusSeeOther)
 }
 

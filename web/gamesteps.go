@@ -55,7 +55,7 @@ func (s *Server) gameSteps(w http.ResponseWriter, r *http.Request) {
 	lines := json.NewEncoder(w)
 	lines.SetEscapeHTML(false) // it is never read as a page
 	if err := lines.Encode(steps); err != nil {
-		s.log.Debug("the client has gone", "address", r.URL.Path)
+		s.log.DebugContext(r.Context(), "the client has gone", "address", r.URL.Path)
 	}
 }
 

@@ -146,7 +146,7 @@ func (s *Server) gameNext(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")
 	w.Header().Set("Cache-Control", "private, no-store")
 	if _, err := page.WriteTo(w); err != nil {
-		s.log.Debug("the client has gone", "address", r.URL.Path)
+		s.log.DebugContext(r.Context(), "the client has gone", "address", r.URL.Path)
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"kifudb/internal/monitor"
 )
 
 // policy is what a browser may do on a page: run, draw and ask what comes from here,
@@ -64,6 +66,7 @@ func (s *Server) orExplorer(next http.Handler) http.Handler {
 		case slices.Contains([]string{"/masters", "/lichess", "/master", "/personal"}, path), // the last two are old names
 			strings.HasPrefix(path, "/masters/pgn/"), strings.HasPrefix(path, "/master/pgn/"),
 			path == "/player" && values.Has("player") && values.Has("color"):
+			monitor.Route(r, "explorer")
 			s.options.Explorer.ServeHTTP(w, r)
 		default:
 			next.ServeHTTP(w, r)

@@ -17,7 +17,7 @@ func (s *Server) importForm(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errForm)
 		return
 	}
-	job, err := s.importPaths(r.PostForm["path"], archive.Import{}, r.PostForm.Get("watch") != "")
+	job, err := s.importPaths(r.Context(), r.PostForm["path"], archive.Import{}, r.PostForm.Get("watch") != "")
 	if err != nil {
 		s.fail(w, r, err)
 		return
@@ -28,7 +28,7 @@ func (s *Server) importForm(w http.ResponseWriter, r *http.Request) {
 var errForm = &statusError{http.StatusBadRequest, "error.form"}
 
 // importPaths begins to import paths of this machine, or to watch them.
-func (s *Server) importPaths(paths []string, i archive.Import, watch bool) (archive.JobState, error) {
+func (s *Server) importPaths(ctx context.Context, paths []string, i archive.Import, watch bool) (archive.JobState, error) {
 	if len(paths) == 0 {
 		return archive.JobState{}, errPath
 	}
@@ -44,7 +44,7 @@ func (s *Server) importPaths(paths []string, i archive.Import, watch bool) (arch
 		start = s.archive.StartWatch
 	}
 	job := start(i).State()
-	s.log.Info("import", "paths", i.Paths, "watch", watch, "job", job.ID)
+	s.log.InfoContext(ctx, "import", "paths", i.Paths, "watch", watch, "job", job.ID)
 	return job, nil
 }
 

@@ -71,7 +71,7 @@ func (s *Server) stopForm(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	job.Stop()
-	s.log.Info("stop", "job", id)
+	s.log.InfoContext(r.Context(), "stop", "job", id)
 	http.Redirect(w, r, jobLink(id), http.StatusSeeOther)
 }
 
@@ -107,7 +107,7 @@ func (s *Server) workForm(w http.ResponseWriter, r *http.Request) {
 		s.fail(w, r, errForm)
 		return
 	}
-	http.Redirect(w, r, jobLink(s.begun(job).ID), http.StatusSeeOther)
+	http.Redirect(w, r, jobLink(s.begun(r.Context(), job).ID), http.StatusSeeOther)
 }
 
 // sampleGames is how many games a quick check looks at.

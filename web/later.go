@@ -86,7 +86,7 @@ func (s *Server) showSoon(w http.ResponseWriter, r *http.Request, name string, f
 			err, text = l.err, s.sayError(l.err)
 		}
 		if r.Context().Err() == nil { // otherwise nobody is there to read it
-			s.log.Error("page", "name", name, "address", r.URL.Path, "error", err)
+			s.log.ErrorContext(r.Context(), "page", "name", name, "address", r.URL.Path, "error", err)
 		}
 		fmt.Fprintf(page, "<p class=\"notice partial\" role=\"alert\">%s</p></main></body></html>\n", template.HTMLEscapeString(text))
 	}

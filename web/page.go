@@ -133,7 +133,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name s
 	f.Address = r.URL.RequestURI()
 	f.Said = s.said(w, r)
 	if err := s.pages.templates[name].ExecuteTemplate(&page, "base.html", f); err != nil {
-		s.log.Error("page", "name", name, "address", r.URL.Path, "error", err)
+		s.log.ErrorContext(r.Context(), "page", "name", name, "address", r.URL.Path, "error", err)
 		http.Error(w, s.pages.words.say("error.inside"), http.StatusInternalServerError)
 		return
 	}
@@ -152,7 +152,7 @@ func (s *Server) show(w http.ResponseWriter, r *http.Request, status int, name s
 	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		if _, err := page.WriteTo(w); err != nil {
-			s.log.Debug("the client has gone", "address", r.URL.Path)
+			s.log.DebugContext(r.Context(), "the client has gone", "address", r.URL.Path)
 		}
 	}
 }

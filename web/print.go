@@ -282,7 +282,7 @@ func (s *Server) printFile(w http.ResponseWriter, r *http.Request) {
 		}
 		lost, err := form.Format.Write(out, d.Document, form.sheet)
 		for _, what := range lost { // the file says it at its end
-			s.log.Info("document given", "format", form.Format.Name, "lost", what)
+			s.log.InfoContext(r.Context(), "document given", "format", form.Format.Name, "lost", what)
 		}
 		return err
 	})
@@ -291,7 +291,7 @@ func (s *Server) printFile(w http.ResponseWriter, r *http.Request) {
 		w.Header().Del("Content-Disposition")
 		s.fail(w, r, err)
 	case err != nil:
-		s.log.Info("document given in part", "format", form.Format.Name, "error", err)
+		s.log.InfoContext(r.Context(), "document given in part", "format", form.Format.Name, "error", err)
 		panic(http.ErrAbortHandler) // who asked is told that the file is not whole
 	}
 }

@@ -131,9 +131,9 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	text := s.sayError(err)
 	if status >= http.StatusInternalServerError {
-		s.log.Error("request", "address", r.URL.Path, "error", err)
+		s.log.ErrorContext(r.Context(), "request", "address", r.URL.Path, "error", err)
 	} else {
-		s.log.Debug("request", "address", r.URL.Path, "status", status, "error", err)
+		s.log.DebugContext(r.Context(), "request", "address", r.URL.Path, "status", status, "error", err)
 	}
 	if r.URL.Path == "/api" || strings.HasPrefix(r.URL.Path, "/api/") || r.URL.Path == assistantRoot {
 		s.failProgram(w, r, err)
@@ -146,11 +146,11 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 
 // failProgram answers a program, which reads no page.
 func (s *Server) failProgram(w http.ResponseWriter, r *http.Request, err error) {
-	p := s.problemOf(err)
+	p := s.problemOf(r.Context(), err)
 	w.Header().Set("Content-Type", p.ContentType(""))
 	w.WriteHeader(p.Status)
 	if err := json.NewEncoder(w).Encode(p); err != nil {
-		s.log.Debug("the client has gone", "address", r.URL.Path)
+		s.log.DebugContext(r.Context(), "the client has gone", "address", r.URL.Path)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
+	"kifudb/internal/monitor"
 )
 
 // Options say how an archive is served. The zero Options serve this machine alone,
@@ -28,6 +29,8 @@ type Options struct {
 	// Searches is how many questions are answered at once, others wait; 0 for the
 	// usual number. Those about one game do not count.
 	Searches int
+	// Client bounds what one client may ask; the zero value does not.
+	Client ClientLimit
 	// Timeout ends an answer that takes longer; 0 for the usual time.
 	Timeout time.Duration
 	// Patience is how long the explorer waits for an exact answer before it shows the
@@ -72,6 +75,8 @@ type Server struct {
 	undos   *undos
 	times   times
 	handler http.Handler
+	monitor *monitor.Monitor
+	seen    *seen
 
 	explorations *explorations
 	values       *valueLists
@@ -82,7 +87,7 @@ type Server struct {
 // New returns a server of an archive, which stays the caller's to close, after
 // [Server.Serve] has ended.
 func New(a *archive.Archive, o *Options) (*Server, error) {
-	s := &Server{archive: a, log: slog.New(slog.DiscardHandler), times: usualTimes, uploads: newUploads(), undos: &undos{}}
+	s := &Server{archive: a, log: slog.New(slog.DiscardHandler), times: usualTimes, uploads: newUploads(), undos: &undos{}, seen: &seen{}}
 	if o != nil {
 		s.options = *o
 	}
@@ -103,10 +108,12 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 	}
 	s.lanes = lanes{quick: newGate(quickPlaces), long: newGate(s.options.Searches)}
 	s.explorations, s.values, s.trees, s.kinds = newExplorations(s), &valueLists{}, &ownTrees{}, &kindList{}
-	var err error
-	if s.handler, err = s.inAllLanguages(); err != nil {
+	s.monitor = s.newMonitor()
+	handler, err := s.inAllLanguages()
+	if err != nil {
 		return nil, err
 	}
+	s.handler = s.watched(handler)
 	return s, nil
 }
 
@@ -177,8 +184,9 @@ func (s *Server) routes() http.Handler {
 	if s.options.Assistant != nil {
 		mux.Handle(assistantRoot, s.options.Assistant)
 	}
+	mux.Handle("GET "+monitor.MetricsPath, s.monitor.Metrics())
 	mux.HandleFunc("/", s.nowhere(mux))
-	return s.orExplorer(mux)
+	return s.orExplorer(routed(mux))
 }
 
 // times are what a connection may take: clients that send or read byte by byte must
@@ -210,13 +218,13 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	}
 	done := make(chan error, 1)
 	go func() { done <- server.Serve(l) }()
-	s.log.Info("serving", "address", l.Addr().String(), "archive", s.archive.Location())
+	s.log.InfoContext(ctx, "serving", "address", l.Addr().String(), "archive", s.archive.Location())
 	select {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
 	}
-	s.log.Info("stopping")
+	s.log.InfoContext(ctx, "stopping")
 	defer s.uploads.discard()
 	cancel() // questions end
 	grace, stop := context.WithTimeout(context.WithoutCancel(ctx), s.times.shutdown)

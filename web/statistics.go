@@ -412,7 +412,7 @@ func (s *Server) streamStudy(w http.ResponseWriter, r *http.Request, p *studyPag
 		}
 		var b bytes.Buffer
 		if err := s.pages.templates["statistics-"+p.Kind+".html"].ExecuteTemplate(&b, "answer", &one); err != nil {
-			s.log.Error("page", "name", p.Kind, "error", err)
+			s.log.ErrorContext(r.Context(), "page", "name", p.Kind, "error", err)
 		}
 		return studyLine{found.looked, b.String()}
 	}

@@ -24,14 +24,14 @@ func (s *Server) forStrangers(next http.Handler) http.Handler {
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, err := s.origins(); err != nil { // rather nothing than what is not to be told
-			s.log.Error("origins", "error", err)
+			s.log.ErrorContext(r.Context(), "origins", "error", err)
 			s.fail(w, r, &statusError{http.StatusInternalServerError, "error.inside"})
 			return
 		}
 		out := &strangerWriter{ResponseWriter: w, origins: s.origins}
 		next.ServeHTTP(out, r)
 		if err := out.end(); err != nil {
-			s.log.Debug("the client has gone", "address", r.URL.Path)
+			s.log.DebugContext(r.Context(), "the client has gone", "address", r.URL.Path)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"io"
@@ -31,7 +32,7 @@ const (
 
 // uploads are those that have begun and are not imported yet.
 type uploads struct {
-	gate     gate
+	gate     *gate
 	patience time.Duration // see uploadPatience
 
 	mu   sync.Mutex // protects what follows
@@ -264,17 +265,17 @@ func (s *Server) importUploaded(w http.ResponseWriter, r *http.Request) (job *ar
 		return nil, errors.Join(err, s.uploads.end(id, (*archive.Upload).Discard))
 	}
 	return job, s.uploads.end(id, func(up *archive.Upload) (err error) {
-		job, err = s.importUpload(up)
+		job, err = s.importUpload(r.Context(), up)
 		return err
 	})
 }
 
 // importUpload begins to import an upload.
-func (s *Server) importUpload(up *archive.Upload) (*archive.Job, error) {
+func (s *Server) importUpload(ctx context.Context, up *archive.Upload) (*archive.Job, error) {
 	files, size, _ := up.Size()
 	job, err := up.Import()
 	if err == nil {
-		s.log.Info("import of an upload", "files", files, "bytes", size, "job", job.State().ID)
+		s.log.InfoContext(ctx, "import of an upload", "files", files, "bytes", size, "job", job.State().ID)
 	}
 	return job, err
 }

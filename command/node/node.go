@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"strings"
 	"time"
 
@@ -39,17 +38,21 @@ func (Runner) Node(ctx context.Context, o nodes.NodeOptions, s run.Streams) erro
 		return err
 	}
 	defer done()
-	level := slog.LevelInfo
-	if o.Verbose {
-		level = slog.LevelDebug
+	var watched watched
+	m := watched.monitor()
+	stop, err := serveMonitor(m, o.Monitor, s)
+	if err != nil {
+		return err
 	}
+	defer stop()
 	node, err := cluster.Join(ctx, cluster.NodeOptions{
 		Archive: cluster.Serving(a, o.Cache.Size), Conn: conn, Name: o.Name, Replicas: o.Replicas, Questions: o.Questions, Longest: o.Longest, Beat: o.Beat,
-		Version: archive.Version(), Log: slog.New(slog.NewTextHandler(s.Err, &slog.HandlerOptions{Level: level})),
+		Version: archive.Version(), Took: watched.took, Log: s.Log(o.Log),
 	})
 	if err != nil {
 		return err
 	}
+	watched.node.Store(node)
 	if o.Tied {
 		go func() {
 			_, _ = io.Copy(io.Discard, s.In)

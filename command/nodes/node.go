@@ -3,6 +3,7 @@ package nodes
 import (
 	"net"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/urfave/cli/v2"
@@ -53,10 +54,10 @@ node keeps its segments in its --cache. See doc/SCALE.md.`,
 			&cli.IntFlag{Name: "replicas", Value: 2, Usage: "keep each segment on `N` nodes, the same number for all nodes"},
 			&cli.IntFlag{Name: "questions", Value: 4, Usage: "answer `N` questions at once, let eight times as many wait, and refuse more"},
 			&cli.DurationFlag{Name: "longest", Value: 10 * time.Minute, Usage: "answer no question that takes longer than `TIME`"},
-			&cli.BoolFlag{Name: "verbose", Usage: "log every question that is not answered"},
+			&cli.StringFlag{Name: "monitor", Usage: "answer /healthz, /readyz and /metrics on `ADDRESS`: host:port, which anyone who reaches it can read"},
 			&cli.DurationFlag{Name: "beat", Value: time.Second, Hidden: true, Usage: "announce this node every `TIME`; a node not heard four times counts as gone"},
 			&cli.BoolFlag{Name: "tied", Hidden: true, Usage: "end when standard input does"},
-		}, run.TLSFlags()...),
+		}, slices.Concat(run.LogFlags(), run.TLSFlags())...),
 		Action: run.Action(newNodeOptions, r.Node),
 	}
 }
@@ -73,14 +74,21 @@ type NodeOptions struct {
 	Questions int
 	Longest   time.Duration
 	Beat      time.Duration
-	Verbose   bool
+	Log       run.LogChoice
+	Monitor   string // the address for operators, "" for none
 	Tied      bool
 }
 
 func newNodeOptions(c *cli.Context) (o NodeOptions, err error) {
 	o = NodeOptions{
 		Listen: c.String("listen"), Join: c.StringSlice("join"), Link: run.LinkOf(c), Name: c.String("name"),
-		Replicas: c.Int("replicas"), Questions: c.Int("questions"), Longest: c.Duration("longest"), Beat: c.Duration("beat"), Verbose: c.Bool("verbose"), Tied: c.Bool("tied"),
+		Replicas: c.Int("replicas"), Questions: c.Int("questions"), Longest: c.Duration("longest"), Beat: c.Duration("beat"), Tied: c.Bool("tied"), Monitor: c.String("monitor"),
+	}
+	if o.Log, err = run.LogOf(c); err != nil {
+		return o, err
+	}
+	if _, _, err := net.SplitHostPort(o.Monitor); o.Monitor != "" && err != nil {
+		return o, run.Usage("--monitor %q is not an address, such as 127.0.0.1:9464", o.Monitor)
 	}
 	o.Link.Address = c.String("nats")
 	switch {
