@@ -92,11 +92,11 @@ func ImportAlone(ctx context.Context, files []string) (a *Archive, result *Impor
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	done = func() error { return os.RemoveAll(dir) }
+	done = func() error { _ = os.RemoveAll(dir); return nil } // or the system empties its folder of temporary files
 	if a, err = Open(filepath.Join(dir, "archive"), &Options{Create: true}); err != nil {
 		return nil, nil, nil, errors.Join(err, done())
 	}
-	done = func() error { return errors.Join(a.Close(), os.RemoveAll(dir)) }
+	done = func() error { err := a.Close(); _ = os.RemoveAll(dir); return err }
 	if result, err = a.Import(ctx, &Import{Paths: files}); err != nil {
 		return nil, nil, nil, errors.Join(err, done())
 	}
@@ -147,6 +147,6 @@ func inTemporary(use func(dir string) error) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	defer os.RemoveAll(dir) // or the system empties its folder of temporary files
 	return use(dir)
 }

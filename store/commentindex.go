@@ -132,7 +132,7 @@ func (w *Writer) placeComments(ctx context.Context, b builtComments) error {
 	e := &next.Segments[b.segment]
 	e.Comments = b.digest
 	path := filepath.Join(w.path(e.Name), commentsName)
-	if err := w.db.files.RemoveIfThere(path); err != nil {
+	if err := w.makeRoom(path, e.Name+"-"+commentsName); err != nil {
 		return err
 	}
 	if err := w.db.files.Rename(b.temp, path); err != nil {

@@ -103,9 +103,7 @@ func (w *Writer) IndexFeatures(ctx context.Context, progress func(FeatureProgres
 	if err := w.db.files.MkdirAll(filepath.Join(w.db.dir, FeaturesName)); err != nil {
 		return err
 	}
-	if err := w.cleanFeatures(); err != nil {
-		return err
-	}
+	w.cleanFeatures()
 	p := FeatureProgress{}
 	var due []*Segment
 	for _, g := range w.snapshot.segments {
@@ -250,10 +248,10 @@ func (w *Writer) DropFeatures() error {
 }
 
 // cleanFeatures deletes the indexes of features of segments that are gone, and unfinished ones.
-func (w *Writer) cleanFeatures() error {
+func (w *Writer) cleanFeatures() {
 	entries, err := os.ReadDir(filepath.Join(w.db.dir, FeaturesName))
 	if err != nil {
-		return nil // usually there are none
+		return // usually there are none
 	}
 	for _, entry := range entries {
 		segment, ok := strings.CutSuffix(entry.Name(), featuresSuffix)
@@ -263,9 +261,6 @@ func (w *Writer) cleanFeatures() error {
 		if !ok && !strings.HasPrefix(entry.Name(), disk.TempPrefix) {
 			continue // not ours
 		}
-		if err := w.db.files.Remove(filepath.Join(w.db.dir, FeaturesName, entry.Name())); err != nil {
-			return err
-		}
+		w.db.files.Discard(filepath.Join(w.db.dir, FeaturesName, entry.Name()))
 	}
-	return nil
 }

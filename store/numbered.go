@@ -306,9 +306,7 @@ func pruneManifests(f disk.Files, dir string, m *manifest) error {
 	}
 	for _, n := range all {
 		if !kept[n] {
-			if err := f.Remove(manifestPath(dir, n)); err != nil {
-				return err
-			}
+			f.Discard(manifestPath(dir, n))
 		}
 	}
 	all, err = numbers(filepath.Join(dir, removedName))
@@ -317,9 +315,7 @@ func pruneManifests(f disk.Files, dir string, m *manifest) error {
 	}
 	for _, n := range all {
 		if !removed[n] && n <= m.Generation {
-			if err := f.Remove(removedPath(dir, n)); err != nil {
-				return err
-			}
+			f.Discard(removedPath(dir, n))
 		}
 	}
 	return pruneCopies(f, dir, removed, m.Generation)

@@ -139,9 +139,7 @@ func pruneCopies(f disk.Files, dir string, needed map[uint64]bool, last uint64) 
 	}
 	for _, n := range all {
 		if !needed[n] && n <= last {
-			if err := f.Remove(removedCopyPath(dir, n)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
-			}
+			f.Discard(removedCopyPath(dir, n))
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
 	"os"
 	"path/filepath"
@@ -401,19 +402,50 @@ func (w *Writer) writeSegment(ctx context.Context, next *manifest, e *segmentEnt
 		return err
 	}
 	path := w.path(e.Name)
-	if err := f.RemoveIfThere(path); err != nil { // of an attempt that came as far as here
+	if err := w.makeRoom(path, e.Name); err != nil { // of an attempt that came as far as here
 		return err
 	}
 	return f.Rename(temp, path)
 }
 
+// makeRoom removes what may be at a path below the segments, or moves it aside for a later writer to
+// remove.
+func (w *Writer) makeRoom(path, segment string) error {
+	err := w.db.files.RemoveIfThere(path)
+	if err == nil {
+		return nil
+	}
+	aside, moved := w.freeTemp(segment)
+	if moved == nil {
+		moved = w.db.files.Rename(path, aside)
+	}
+	if moved != nil {
+		return errors.Join(err, moved)
+	}
+	return nil
+}
+
 // tempDir makes an empty directory in which something is built.
 func (w *Writer) tempDir(name string) (string, error) {
-	temp := w.path(disk.TempPrefix + name)
-	if err := w.db.files.RemoveIfThere(temp); err != nil {
+	temp, err := w.freeTemp(name)
+	if err != nil {
 		return "", err
 	}
 	return temp, w.db.files.Mkdir(temp)
+}
+
+// freeTemp returns the path of a temporary directory that is not there: what is left of an earlier
+// one goes, and if it cannot go, another name is taken.
+func (w *Writer) freeTemp(name string) (string, error) {
+	temp := w.path(disk.TempPrefix + name)
+	err := w.db.files.RemoveIfThere(temp)
+	for i := 2; err != nil && i < 100; i++ {
+		temp = w.path(fmt.Sprintf("%s%s-%d", disk.TempPrefix, name, i))
+		if _, missing := os.Lstat(temp); errors.Is(missing, fs.ErrNotExist) {
+			return temp, nil
+		}
+	}
+	return temp, err
 }
 
 func (w *Writer) path(segment string) string {
@@ -463,15 +495,11 @@ func (w *Writer) clean() error {
 		if w.manifest.names(name) || !strings.HasPrefix(name, disk.TempPrefix) && (w.db.inUse(name) || w.isLater(&found, name)) {
 			continue
 		}
-		if err := f.Remove(w.path(name)); err != nil {
-			return err
-		}
+		f.Discard(w.path(name))
 	}
 	for i := range w.manifest.Segments {
 		if e := &w.manifest.Segments[i]; !e.hasComments() {
-			if err := f.RemoveIfThere(filepath.Join(w.path(e.Name), commentsName)); err != nil {
-				return err
-			}
+			_ = f.RemoveIfThere(filepath.Join(w.path(e.Name), commentsName)) // or the next writer does
 		}
 	}
 	for _, folder := range [...]string{"", manifestsName, removedName} {
@@ -480,14 +508,10 @@ func (w *Writer) clean() error {
 			return err
 		}
 		for _, path := range temps {
-			if err := f.Remove(path); err != nil {
-				return err
-			}
+			f.Discard(path)
 		}
 	}
-	if err := w.cleanFeatures(); err != nil {
-		return err
-	}
+	w.cleanFeatures()
 	return pruneManifests(f, w.db.dir, w.manifest)
 }
 

@@ -103,7 +103,8 @@ func (b *bringer) let(name string, u *use) error {
 	if _, err := os.Lstat(filepath.Join(dir, "comments")); err == nil && !b.base[name].hasComments() {
 		return u.release()
 	}
-	return errors.Join(os.RemoveAll(dir), u.release())
+	_ = os.RemoveAll(dir) // or whoever removes the copy does
+	return u.release()
 }
 
 func (s *segment) hasComments() bool {
@@ -312,9 +313,7 @@ func (m *Mirror) sweepRolls(all map[string]*segment) error {
 		if info, err := e.Info(); err != nil || now.Sub(info.ModTime()) < time.Hour {
 			continue
 		}
-		if err := os.Remove(filepath.Join(m.root, "rolls", e.Name())); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return err
-		}
+		_ = os.Remove(filepath.Join(m.root, "rolls", e.Name())) // or the next program does
 	}
 	return nil
 }

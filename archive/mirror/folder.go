@@ -102,9 +102,7 @@ func (m *Mirror) sweep(kept map[string]bool, all map[string]*segment) error {
 			if kept[path.Join(folder, e.Name())] || folder == "segments" && pinned[e.Name()] {
 				continue
 			}
-			if err := os.RemoveAll(filepath.Join(m.folder(), folder, e.Name())); err != nil {
-				return err
-			}
+			_ = os.RemoveAll(filepath.Join(m.folder(), folder, e.Name())) // or the next program does
 		}
 	}
 	if err := m.sweepRolls(all); err != nil {
@@ -116,9 +114,7 @@ func (m *Mirror) sweep(kept map[string]bool, all map[string]*segment) error {
 	}
 	for _, e := range entries { // of an archive that was here before
 		if strings.HasPrefix(e.Name(), "archive-") && e.Name() != m.about.Folder {
-			if err := os.RemoveAll(filepath.Join(m.root, e.Name())); err != nil {
-				return err
-			}
+			_ = os.RemoveAll(filepath.Join(m.root, e.Name()))
 		}
 	}
 	return nil
@@ -198,7 +194,8 @@ func (m *Mirror) fetchSegments(ctx context.Context, all map[string]*segment, nam
 	if err != nil {
 		return err
 	}
-	return os.RemoveAll(incoming)
+	_ = os.RemoveAll(incoming) // or the next one does
+	return nil
 }
 
 // isMade reports whether a folder in which changes were made has a segment.
@@ -259,7 +256,18 @@ func (m *Mirror) pin(names []string) (release func() error, err error) {
 	if ok, err := lock.TryLock(); !ok {
 		return nil, errors.Join(fmt.Errorf("%s cannot be locked", name), err)
 	}
-	return func() error { return errors.Join(os.Remove(name), lock.Unlock()) }, nil
+	return func() error { return letGo(name, lock) }, nil
+}
+
+// letGo removes a pin and its lock. Windows removes nothing that is open, so there the pin goes
+// after its lock. One that stays pins nothing, and the next program removes it.
+func letGo(name string, lock *flock.Flock) error {
+	removed := os.Remove(name)
+	err := lock.Unlock()
+	if removed != nil {
+		_ = os.Remove(name)
+	}
+	return err
 }
 
 // pinned returns the segments that programs use.
@@ -274,11 +282,7 @@ func (m *Mirror) pinned() (map[string]bool, error) {
 		name := filepath.Join(folder, e.Name())
 		lock := flock.New(name, flock.SetFlag(os.O_RDONLY))
 		if ok, err := lock.TryLock(); ok && err == nil { // its program is gone, or lets go of it just now
-			err := os.Remove(name)
-			if errors.Is(err, fs.ErrNotExist) {
-				err = nil
-			}
-			if err := errors.Join(err, lock.Unlock()); err != nil {
+			if err := letGo(name, lock); err != nil {
 				return nil, err
 			}
 			continue
@@ -344,10 +348,9 @@ func (m *Mirror) fit(all map[string]*segment, names []string) error {
 		if total <= m.options.Size {
 			return nil
 		}
-		if err := os.RemoveAll(m.segmentDir(o.name)); err != nil {
-			return err
+		if os.RemoveAll(m.segmentDir(o.name)) == nil { // or it still takes its room
+			total -= o.size
 		}
-		total -= o.size
 	}
 	if total > m.options.Size {
 		return fmt.Errorf("%w: %d bytes of segments are needed, and %d are allowed; raise the limit", ErrCacheFull, total, m.options.Size)

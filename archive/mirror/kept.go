@@ -105,7 +105,10 @@ func (m *Mirror) keep(ctx context.Context, k Kept) (err error) {
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, file.Close(), os.Remove(file.Name())) }()
+	defer func() {
+		err = errors.Join(err, file.Close())
+		_ = os.Remove(file.Name())
+	}()
 	if err := k.Write(ctx, file); err != nil {
 		return err
 	}

@@ -72,8 +72,8 @@ func (m *Mirror) bringLedgers(ctx context.Context, c *commit) error {
 	}
 	entries, err := os.ReadDir(folder)
 	for _, e := range entries {
-		if !kept[e.Name()] && err == nil {
-			err = (durable.Files{}).Remove(filepath.Join(folder, e.Name()))
+		if !kept[e.Name()] {
+			_ = os.Remove(filepath.Join(folder, e.Name())) // or the next program does
 		}
 	}
 	return err

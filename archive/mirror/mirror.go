@@ -333,8 +333,8 @@ func (m *Mirror) readPages(ctx context.Context, c *commit) (map[string]*page, er
 	}
 	entries, err := os.ReadDir(folder)
 	for _, e := range entries {
-		if pages[e.Name()] == nil && m.pages[e.Name()] == nil && err == nil {
-			err = (durable.Files{}).Remove(filepath.Join(folder, e.Name()))
+		if pages[e.Name()] == nil && m.pages[e.Name()] == nil {
+			_ = os.Remove(filepath.Join(folder, e.Name())) // or the next program does
 		}
 	}
 	return pages, err

@@ -107,9 +107,7 @@ func removeAbandoned(folder string) error {
 		if err != nil || !strings.HasPrefix(e.Name(), ReceivingPrefix) || wall.Since(info.ModTime()) < abandonedAfter {
 			continue
 		}
-		if err := os.RemoveAll(filepath.Join(folder, e.Name())); err != nil {
-			return err
-		}
+		_ = os.RemoveAll(filepath.Join(folder, e.Name())) // or the next upload does
 	}
 	return nil
 }

@@ -107,7 +107,9 @@ func (t *tally) close() error {
 		return nil
 	}
 	t.closed = true
-	return errors.Join(t.scratch.Close(), os.Remove(t.scratch.Name()))
+	err := t.scratch.Close()
+	_ = os.Remove(t.scratch.Name()) // or the system empties its folder of temporary files
+	return err
 }
 
 // A tallyEntry is a key with what was counted.

@@ -160,9 +160,7 @@ func (f Files) Folder(path string, fill func(temp string) error) (err error) {
 // create makes something of a temporary name beside a path, and locks it.
 func (f Files) create(path string, create func(name string) error) (*flock.Flock, error) {
 	dir, base := filepath.Dir(path), filepath.Base(path)
-	if err := f.RemoveLeft(dir); err != nil {
-		return nil, err
-	}
+	f.RemoveLeft(dir)
 	if len(base) > 100 { // what is put around it is to fit as well
 		base = strings.ToValidUTF8(base[:100], "")
 	}
@@ -177,28 +175,25 @@ func (f Files) create(path string, create func(name string) error) (*flock.Flock
 	}
 }
 
-// RemoveLeft removes the temporary files in a folder whose programs are gone.
-func (f Files) RemoveLeft(dir string) error {
+// RemoveLeft removes the temporary files in a folder whose programs are gone. What cannot be
+// removed stays for the next program to try.
+func (f Files) RemoveLeft(dir string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil //nolint:nilerr // what is to be written there says so
+		return // what is to be written there says so
 	}
 	for _, e := range entries {
 		if part, ok := partOf(e.Name()); ok && strings.HasPrefix(part, partPrefix) {
-			if err := f.removeUnlocked(filepath.Join(dir, part)); err != nil {
-				return err
-			}
+			f.removeUnlocked(filepath.Join(dir, part))
 		}
 	}
-	return nil
 }
 
-func (f Files) removeUnlocked(path string) error {
-	lock, ok := take(path)
-	if !ok {
-		return nil
+func (f Files) removeUnlocked(path string) {
+	if lock, ok := take(path); ok {
+		_ = f.do("remove", path, func() error { return os.RemoveAll(path) })
+		_ = end(lock)
 	}
-	return errors.Join(f.do("remove", path, func() error { return os.RemoveAll(path) }), end(lock))
 }
 
 // link gives a file a second name that must be free, and takes the first one away.
@@ -218,7 +213,8 @@ func (f Files) link(from, to string) error {
 	if !linked { // a file system without links
 		return f.Rename(from, to)
 	}
-	return errors.Join(os.Remove(from), f.SyncDir(filepath.Dir(to)))
+	_ = os.Remove(from) // or RemoveLeft does: the file has its name
+	return f.SyncDir(filepath.Dir(to))
 }
 
 // Rename moves a file or a folder, and flushes the folder it is moved to.

@@ -62,7 +62,8 @@ func (f Files) Create(path string, text []byte) error {
 	if err := f.sync(filepath.Dir(path)); err != nil {
 		return err
 	}
-	return f.Remove(temp)
+	f.Discard(temp)
+	return nil
 }
 
 // linkNew gives a file a second name, which must be new. Where files have but
@@ -188,6 +189,10 @@ func (f Files) MkdirAll(path string) error {
 func (f Files) Remove(path string) error {
 	return f.Do("remove", path, func() error { return os.RemoveAll(path) })
 }
+
+// Discard deletes what nothing needs any more. What cannot be deleted stays for the next
+// writer to try: on Windows another program may have it open, and nothing is wrong with the archive.
+func (f Files) Discard(path string) { _ = f.Remove(path) }
 
 // RemoveIfThere deletes what may be there.
 func (f Files) RemoveIfThere(path string) error {
