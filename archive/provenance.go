@@ -1,11 +1,6 @@
 package archive
 
-import (
-	"runtime/debug"
-	"sync"
-
-	"kifudb/search"
-)
+import "kifudb/search"
 
 // A Provenance says what a statistic is about: which archives in which state were
 // asked what by which program, and how many games, records and hits it counts.
@@ -36,22 +31,3 @@ func (q *Question) Provenance(answer *search.Answer, games, hits int) Provenance
 	}
 	return p
 }
-
-// Version is that of the program: its module's, or the commit of a development build.
-func Version() string { return version() }
-
-var version = sync.OnceValue(func() string {
-	build, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "(unknown version)"
-	}
-	if v := build.Main.Version; v != "" && v != "(devel)" {
-		return v
-	}
-	for _, setting := range build.Settings {
-		if setting.Key == "vcs.revision" && len(setting.Value) >= 12 {
-			return "commit " + setting.Value[:12]
-		}
-	}
-	return "(development build)"
-})

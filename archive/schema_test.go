@@ -23,7 +23,7 @@ import (
 // of the schema from then on.
 var answers = []any{
 	archive.Page{}, ask.Next{}, ask.Exploration{}, ask.Compare{}, ask.Tree{}, ask.Follow{}, ask.Similar{}, ask.Problems{}, ask.Examples{}, ask.Stats{}, ask.Trend{}, ask.NameList{}, ask.NamePage{}, ask.Report{}, ask.Scene{}, ask.First{}, ask.Orders{}, ask.Mistakes{}, ask.Drill{}, ask.DrillAnswer{}, ask.DrillReview{}, ask.Annotation{}, ask.Remarks{}, openingbook.Book{}, archive.Node{}, archive.GameTree{}, archive.Duplicates{}, ask.Comparison{}, archive.Inventory{}, benchmark.Benchmark{}, ask.Audit{}, archive.Reading{}, archive.SavedState{},
-	archive.Imported{}, archive.AcceptedFile{}, archive.Watched{}, archive.JobState{}, archive.Recoded{}, archive.Rebuilt{}, archive.Compacted{}, archive.Checked{}, archive.Repaired{}, archive.BackedUp{}, archive.Copied{}, archive.Restored{}, archive.Removal{}, archive.BroughtBack{}, archive.GameList{}, archive.ImportRun{}, archive.FileOutcome{},
+	archive.Build{}, archive.Imported{}, archive.AcceptedFile{}, archive.Watched{}, archive.JobState{}, archive.Recoded{}, archive.Rebuilt{}, archive.Compacted{}, archive.Checked{}, archive.Repaired{}, archive.BackedUp{}, archive.Copied{}, archive.Restored{}, archive.Removal{}, archive.BroughtBack{}, archive.GameList{}, archive.ImportRun{}, archive.FileOutcome{},
 	archive.AliasGroup{}, archive.AliasChange{}, archive.AliasRemoval{}, archive.AliasesTaken{}, archive.SuggestedAliases{},
 	lint.LintProblem{}, lint.LintKind{}, lint.Linted{}, lint.CleanFile{}, export.Written{},
 	archive.TagCount{}, archive.TagsTaken{}, archive.NotesTaken{}, archive.SavedTaken{}, archive.DecisionsTaken{},

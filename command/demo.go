@@ -56,6 +56,7 @@ func tour() []struct {
 }
 
 func runDemo(_ context.Context, _ struct{}, s run.Streams) error {
+	fmt.Fprintf(s.Err, "kifudb: the demo imports about 80 games into a temporary archive and shows %d commands; it takes some seconds\n", len(tour()))
 	dir, err := os.MkdirTemp("", "kifudb-demo-")
 	if err != nil {
 		return err
