@@ -3,7 +3,7 @@
 FUZZTIME ?= 30s
 COUNT    ?= 10
 
-.PHONY: all build check test short golden race torture fuzz bench cover mutants
+.PHONY: all build check test short golden race torture fuzz bench cover mutants release
 
 all: check build
 
@@ -76,3 +76,9 @@ WITH ?=
 mutants:
 	go -C internal/mutants build -o ../../bin/mutants .
 	bin/mutants -n $(N) -seed $(SEED) ./$(PKG) $(WITH)
+
+# The files of a release in dist; RELEASING.md describes them. ADDRESS is where the project is, once it is
+# somewhere (github.com/NAME/kifudb).
+ADDRESS ?=
+release:
+	go -C packaging run . -address '$(ADDRESS)'

@@ -30,8 +30,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 func MainWith(r nodes.Runner, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	clicked := terminal.ByDoubleClick(args, terminal.OwnConsole)
 	status := mainWith(r, clicked, stdin, stdout, stderr, func(*cli.App) {})
-	if len(clicked) > len(args) && status != run.ExitOK && status != run.ExitInterrupted {
-		terminal.KeepConsole() // otherwise nobody would see what went wrong
+	if len(clicked) > len(args) && status != run.ExitInterrupted && (status != run.ExitOK || clicked[1] == "import") {
+		terminal.KeepConsole() // otherwise nobody would see what was imported, or what went wrong
 	}
 	return status
 }
