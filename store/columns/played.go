@@ -115,17 +115,17 @@ func onCourse(m *position.Image, course uint64, e event) (after uint64) {
 }
 
 // mayBePlayed reports whether a sequence may have been played: in most games its points
-// were first occupied by other stones, or in another order. If it was played at all, its
-// last stone was not put after the node end.
+// were first occupied by other stones, or in another order, or another stone disturbs it. If it was played
+// at all, its last stone was not put after the node end.
 func (x *Index) mayBePlayed(c Candidate, m *position.Image, lane int) (end int, may bool) {
 	column := x.firstOf(x.data, lane/BlockGames)[slot(lane%BlockGames):]
-	last := c.Node
+	base := x.size.Index(c.Anchor)
+	first, last := never, c.Node // of its stones whose node is certain
 	for _, want := range m.Sequence {
 		if !m.Size().Contains(want.Point) {
 			return 0, false
 		}
-		point := x.size.Index(c.Anchor) + want.Point.Y()*x.size.Cols + want.Point.X()
-		v := binary.LittleEndian.Uint16(column[firstSize*point:])
+		v := binary.LittleEndian.Uint16(column[firstSize*(base+want.Point.Y()*x.size.Cols+want.Point.X()):])
 		if v&more != 0 {
 			end = never // there may be a later stone on it
 			continue
@@ -134,9 +134,43 @@ func (x *Index) mayBePlayed(c Candidate, m *position.Image, lane int) (end int, 
 		if t <= last || t == never || colorOf(v) != want.Color {
 			return 0, false
 		}
-		last, end = t, t
+		first, last, end = min(first, t), t, t
+	}
+	if first < never && x.disturbed(m, column[firstSize*base:], first, last) {
+		return 0, false
 	}
 	return end, true
+}
+
+// disturbed reports whether a stone that nothing else happened to rules out that a sequence was played
+// of which two stones, perhaps one and the same, have these nodes. A stone between them ends its course. One
+// before the first of all leaves a cell that does not admit it unfit. The column is that of the game from
+// the anchor on.
+func (x *Index) disturbed(m *position.Image, column []byte, first, last int) bool {
+	for i, y := 0, 0; y < m.Rows; y++ {
+		for point := y * x.size.Cols; point < y*x.size.Cols+m.Cols; point++ {
+			v := binary.LittleEndian.Uint16(column[firstSize*point:])
+			admits := m.Cells[i]
+			i++
+			if t := int(v & timeMask); t >= last || v&more != 0 || admits == position.Outside || t < first && admits.Admits(colorOf(v)) {
+				continue
+			}
+			if !isIn(m.Sequence, position.At(point-y*x.size.Cols, y)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isIn reports whether a stone of a sequence is put on a point.
+func isIn(sequence []position.Change, p position.Point) bool {
+	for i := range sequence {
+		if sequence[i].Point == p {
+			return true
+		}
+	}
+	return false
 }
 
 // gather collects what happened in the region of an image up to a node, in its order,
