@@ -42,6 +42,7 @@ type plan struct {
 	initial []uint64   // by word: the misfits of the empty board
 	owner   []uint16   // by word: its group
 	groupOf []uint16   // by image
+	courses *courses   // of its sequence, or nil
 }
 
 // group are up to four images with the same shape and anchors.
@@ -80,6 +81,7 @@ func newPlan(pattern *Pattern, size Size, o ImageOptions) *plan {
 	for k := range p.groups {
 		p.finish(k)
 	}
+	p.courses = newCourses(p, len(pattern.Sequence))
 	return p
 }
 

@@ -139,10 +139,11 @@ func (m *Matcher) Find(size Size, s Script) []Hit { return m.FindIn(size, &Excer
 // nowhere but after nodes in the spans of an excerpt, and at the sites of its stages. It passes over
 // variations without executing them where that makes no difference.
 func (m *Matcher) FindIn(size Size, e *Excerpt) []Hit {
-	m.start(size.Clamp(), e.Stages)
-	if len(m.images) == 0 {
+	plan := m.planFor(size.Clamp())
+	if len(plan.images) == 0 || plan.courses != nil && !plan.courses.may(plan.size, e.Script) {
 		return nil
 	}
+	m.start(plan, e.Stages)
 	r := &m.replay
 	r.StartIn(m.size, e)
 	oneLine := m.options.MainLine || !e.Script.Branched()
@@ -193,12 +194,12 @@ search:
 }
 
 // start prepares for a script.
-func (m *Matcher) start(size Size, stages []Stage) {
-	m.plan = m.planFor(size)
+func (m *Matcher) start(plan *plan, stages []Stage) {
+	m.plan = plan
 	n := lanesPerWord * len(m.initial)
 	m.misfits = append(m.misfits[:0], m.initial...)
 	m.state = zeroed(m.state, n)
-	m.stones = zeroed(m.stones, size.Area())
+	m.stones = zeroed(m.stones, plan.size.Area())
 	if len(m.pattern.Sequence) > 0 {
 		m.progress, m.latest = zeroed(m.progress, n), zeroed(m.latest, n)
 	}
