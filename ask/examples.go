@@ -36,7 +36,7 @@ type Example struct {
 	Features []archive.Feature `json:"features" doc:"What the move does, of that which was asked for."`
 	Before   *Board            `json:"before" doc:"The board before the move, without the legal moves."`
 	After    *Board            `json:"after" doc:"The board after the move, without the legal moves."`
-	Comment  string            `json:"comment,omitempty" doc:"What the record says at the move. Missing if it says nothing."`
+	Comment  string            `json:"comment,omitempty" doc:"What a person says at the move, in the record. Missing if nobody says anything: clocks, servers and engines do not count."`
 	Score    ExampleScore      `json:"score" doc:"How clear the example is."`
 
 	line   []*archive.Node // before the move, after it, and the moves that follow
@@ -49,11 +49,11 @@ type ExampleScore struct {
 	Near    float64 `json:"near" doc:"How empty it is near the marked points and the move: 1 if nothing lies there, less for each piece."`
 	Board   float64 `json:"board" doc:"How empty the board is: 1 without pieces, less for each."`
 	Rank    float64 `json:"rank" doc:"Strength of the weaker player: 1 for 9p, less for lower ranks, 0 if a rank is not known."`
-	Comment float64 `json:"comment" doc:"Whether the record has a comment at the move: 1 or 0."`
+	Comment float64 `json:"comment" doc:"Whether a person comments on the move in the record: 1 or 0."`
 }
 
 // exampleOrder explains the score.
-const exampleOrder = "few pieces near the marks (4), few on the board (2), strong players (2), a comment at the move (2); one of each game, and none that is the same nearby, turned or mirrored"
+const exampleOrder = "few pieces near the marks (4), few on the board (2), strong players (2), a person's comment at the move (2); one of each game, and none that is the same nearby, turned or mirrored"
 
 // ExamplesOptions say how many examples are wanted.
 type ExamplesOptions struct {
@@ -123,7 +123,7 @@ func (vs *Views) Examples(ctx context.Context, s *archive.Search, o *ExamplesOpt
 	out := &Examples{Query: page.Query, Games: page.Total, Order: exampleOrder, Examples: []Example{}}
 	games := page.Games
 	if sampled < 0 && page.Total > len(games) {
-		commented, err := archive.ParseQuery("has:comments")
+		commented, err := archive.ParseQuery(`C:/\S/`) // at the move itself
 		if err != nil {
 			return nil, err
 		}
@@ -133,7 +133,7 @@ func (vs *Views) Examples(ctx context.Context, s *archive.Search, o *ExamplesOpt
 		if err != nil {
 			return nil, err
 		}
-		games = append(games, more.Games...)
+		games = append(more.Games, games...) // first, as they tell what is said
 	}
 	if out.Examples, out.Among, err = vs.chooseExamples(ctx, games, o.Limit); err != nil {
 		return nil, err
@@ -204,13 +204,16 @@ type candidate struct {
 func (vs *Views) chooseExamples(ctx context.Context, games []*archive.Game, limit int) (list []Example, among int, err error) {
 	list = []Example{}
 	var candidates []candidate
+	places := map[string]bool{}
 	known := map[string]bool{}
 	for _, g := range games {
-		if known[g.Name()] {
-			continue
-		}
 		known[g.Name()] = true
-		candidates = append(candidates, candidatesOf(g)...)
+		for _, c := range candidatesOf(g) { // a game may come again with its comments
+			if at := g.Name() + "\x00" + c.hit.Ref; !places[at] {
+				places[at] = true
+				candidates = append(candidates, c)
+			}
+		}
 	}
 	slices.SortStableFunc(candidates, func(a, b candidate) int { return cmp.Compare(b.guess, a.guess) })
 	candidates = candidates[:min(len(candidates), max(200, 4*limit))]
@@ -244,9 +247,10 @@ func (vs *Views) chooseExamples(ctx context.Context, games []*archive.Game, limi
 
 // candidatesOf returns the places of a game where a move does something, with a guess of the score.
 func candidatesOf(g *archive.Game) (list []candidate) {
-	rank := rankPart(g)
+	rank, said := rankPart(g), map[int]bool{}
 	for _, h := range g.Hits {
 		if h.Feature == nil {
+			said[h.Node] = said[h.Node] || h.Property == "C" && spoken(h.Text)
 			continue
 		}
 		if n := len(list); n > 0 && list[n-1].hit.Node == h.Node {
@@ -255,6 +259,11 @@ func candidatesOf(g *archive.Game) (list []candidate) {
 		}
 		// Early in a game few stones are on the board.
 		list = append(list, candidate{g, h, []archive.Feature{*h.Feature}, rank, 2*rank + 4/(1+float64(h.Move)/60)})
+	}
+	for i := range list {
+		if said[list[i].hit.Node] {
+			list[i].guess += 2
+		}
 	}
 	return list
 }
@@ -324,7 +333,7 @@ func (vs *Views) example(c *candidate) (e Example, ok bool, err error) {
 		return e, false, err
 	}
 	for _, text := range at.Texts {
-		if text.Property == "C" && strings.TrimSpace(text.Text) != "" {
+		if text.Property == "C" && spoken(text.Text) {
 			e.Comment = text.Text
 			break
 		}

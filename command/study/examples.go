@@ -32,7 +32,7 @@ says who is to play. --answers adds the moves of the game: beside each problem, 
 all at the end. 'kifudb help board' lists the terms.
 
 An example is clear if few pieces lie near the marks and on the board, the players
-are strong, and the record has a comment at the move. There is one of each game,
+are strong, and a person comments on the move in the record. There is one of each game,
 and none that is the same nearby, turned, mirrored or with colors exchanged. --json
 has the parts of the score. The examples are chosen among games of the strongest
 players, and some with comments; --among takes more. Where games are not indexed by
