@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -19,6 +20,9 @@ import (
 	"kifudb/internal/plaintext"
 	"kifudb/web"
 )
+
+// anyHost is the name that stands for all.
+const anyHost = "*"
 
 // maxClient is more than any client asks.
 const maxClient = 1_000_000
@@ -55,7 +59,8 @@ when to come again.
 
 --host adds a name under which browsers may reach the server, such as kifu.local,
 besides localhost and the address that it listens on. Requests for other names
-are refused, since anyone could point a name of their own at this server.
+are refused, since anyone could point a name of their own at this server. --host '*'
+allows all, for a server with a token.
 
 The archive is created if it does not exist, unless --read-only is given. Other
 commands can read it and add to it meanwhile; during an import by a page, another
@@ -119,7 +124,7 @@ func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 		return o, run.Usage("--addr %q is not an address, such as %s or :8080", o.address, defaultAddress)
 	}
 	for i, h := range o.hosts {
-		if h == "" || strings.ContainsAny(h, "/*: ") {
+		if h != anyHost && (h == "" || strings.ContainsAny(h, "/*: ")) {
 			return o, run.Usage("--host %q is not the name of a machine, such as kifu.local", h)
 		}
 		o.hosts[i] = strings.ToLower(h)
@@ -176,6 +181,9 @@ func runServe(ctx context.Context, o serveOptions, s run.Streams) error {
 			return err
 		}
 		settings.Hosts = append(settings.Hosts, ownAddresses(bound.IP)...)
+	}
+	if settings.Token == "" && slices.Contains(o.hosts, anyHost) {
+		return run.Usage("--host %q answers under any name, which without a token lets pages of others read the archive; add --token-file", anyHost)
 	}
 	server, err := web.New(a, settings)
 	if err != nil {

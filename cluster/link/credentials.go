@@ -84,7 +84,11 @@ func ReadCredentials(path string) (*Credentials, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrCredentials, err)
 	}
-	if others := info.Mode().Perm() & 0o077; others != 0 && info.Mode().IsRegular() && runtime.GOOS != "windows" {
+	others := info.Mode().Perm() & 0o077
+	if !isOurs(info) { // as of a secret of Kubernetes, which is root's: its group is who may read it
+		others &= 0o007
+	}
+	if others != 0 && info.Mode().IsRegular() && runtime.GOOS != "windows" {
 		return nil, fmt.Errorf("%w: %s (%v); its mode must be 0600", ErrReadable, path, info.Mode().Perm())
 	}
 	if info.Size() > 1<<16 {
