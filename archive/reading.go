@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/RoaringBitmap/roaring/v2"
+
 	"kifudb/game"
 	"kifudb/indexer"
 	"kifudb/store"
@@ -57,15 +59,12 @@ func (v *View) Reading(ctx context.Context, among *GameSet) (*Reading, error) {
 	kinds := map[kind]*ReadKind{}
 	found := &Reading{Kinds: []ReadKind{}, Unfollowed: []*Unfollowed{}}
 	for _, g := range v.snapshot.Segments() {
-		for _, local := range among.LiveIn(g) {
-			if err := ctx.Err(); err != nil {
+		for stored, err := range g.Records(roaring.BitmapOf(among.LiveIn(g)...)) {
+			if err := cmp.Or(err, ctx.Err()); err != nil {
 				return nil, err
 			}
-			record, err := g.Record(int(local))
-			if err != nil {
-				return nil, err
-			}
-			facts := g.Facts(int(local))
+			local, record := stored.Local, stored.Record
+			facts := g.Facts(local)
 			of := game.Of(int(facts.Game))
 			k := kind{indexer.FormatOf(&record).Name, of.About().Name}
 			if kinds[k] == nil {
