@@ -199,29 +199,21 @@ const manyReplayed = 1000
 
 // withoutBoardIndex says how many games may have to be replayed, if the question is about what moves do.
 func (q *Question) withoutBoardIndex() {
-	if !query.HasTerm(q.Search.Query.Root, func(n query.Node) bool {
-		if then, ok := n.(*query.Then); ok {
-			first, _ := then.First.(*query.Term)
-			second, _ := then.Second.(*query.Term)
-			return first != nil || second != nil
-		}
-		t, ok := n.(*query.Term)
-		return ok && t.OfMoves()
-	}) {
-		return
-	}
-	if missing := q.views.WithoutFeatures(); missing >= manyReplayed {
+	if missing := q.views.WithoutFeatures(q.Search.Query); missing >= manyReplayed {
 		q.Notices.Say(NoticeReplayed, "%d games are not in the index of the board, so what their moves do is found by replaying them, which is slow", missing)
 	}
 }
 
-// WithoutFeatures returns how many games are not in the index of what moves do. Those of archives that nodes
-// search are not counted.
-func (vs *Views) WithoutFeatures() (missing int) {
+// WithoutFeatures returns of how many games the index of what moves do lacks something that a query asks for. Those of
+// archives that nodes search are not counted.
+func (vs *Views) WithoutFeatures(of Query) (missing int) {
+	kinds := query.KindsOfMoves(of.Root)
+	if kinds == nil {
+		return 0
+	}
 	for _, v := range vs.list {
 		if v.archive.engine == nil {
-			stats := v.snapshot.FeatureStats()
-			missing += stats.Games - stats.Indexed
+			missing += v.snapshot.WithoutFeatures(kinds)
 		}
 	}
 	return missing

@@ -93,7 +93,7 @@ func (vs *Views) Examples(ctx context.Context, s *archive.Search, o *ExamplesOpt
 	asked.Sort, asked.Limit, asked.PerGame = "-blackrank,-whiterank", o.Among, exampleHits
 	var notices archive.Notices
 	sampled := -1
-	if missing := vs.WithoutFeatures(); missing > exampleSample || !indexed && vs.Len() > exampleSample {
+	if missing := vs.WithoutFeatures(s.Query); missing > exampleSample || !indexed && vs.Len() > exampleSample {
 		rest := asked
 		rest.Query.Root = query.AllOf(withoutMoves(s.Query.Root), gamesOf(terms))
 		page, err := vs.Search(ctx, &rest)

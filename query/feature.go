@@ -222,6 +222,35 @@ func (t *Term) GamesOfMoves() (games []game.Game) {
 	return games
 }
 
+// KindsOfMoves returns what moves do that the terms of a condition ask for, by SGF's numbers of the games; nil if no term does.
+func KindsOfMoves(root Node) map[int][]*feature.Kind {
+	var kinds map[int][]*feature.Kind
+	add := func(n Node) {
+		t, ok := n.(*Term)
+		if !ok || !t.OfMoves() {
+			return
+		}
+		f, _ := t.Definition()
+		name, _ := f.Feature()
+		for _, use := range featureUses(name) {
+			if kinds == nil {
+				kinds = map[int][]*feature.Kind{}
+			}
+			number := use.game.About().Number
+			kinds[number] = append(kinds[number], &use.game.Features()[use.kind])
+		}
+	}
+	for n := range Terms(root) {
+		if then, ok := n.(*Then); ok {
+			add(then.First)
+			add(then.Second)
+			continue
+		}
+		add(n)
+	}
+	return kinds
+}
+
 // AtPattern is the value of at: for the points of the board term beside the term.
 const AtPattern = "pattern"
 

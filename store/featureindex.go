@@ -16,6 +16,7 @@ import (
 
 	registry "kifudb/game"
 	"kifudb/position"
+	"kifudb/position/feature"
 	"kifudb/store/disk"
 	"kifudb/store/features"
 )
@@ -63,6 +64,33 @@ func (s *Snapshot) FeatureStats() FeatureStats {
 		}
 	}
 	return stats
+}
+
+// WithoutFeatures returns how many games are not in the index of features with some kinds as they are defined
+// now, by SGF's numbers of the games. Games of other numbers do not count, nor kinds that the index omits.
+func (s *Snapshot) WithoutFeatures(wanted map[int][]*feature.Kind) (missing int) {
+	for _, g := range s.segments {
+		var index *features.Index
+		if g.remote == nil {
+			index = g.files.features(g.Stamp()).index
+		}
+		var lacks [256]bool // by number
+		some := false
+		for number, kinds := range wanted {
+			if number >= 0 && number < len(lacks) && slices.ContainsFunc(kinds, func(k *feature.Kind) bool { return !k.Everywhere && !index.Holds(number, k) }) {
+				lacks[number], some = true, true
+			}
+		}
+		if !some {
+			continue
+		}
+		for local := range g.Len() {
+			if lacks[uint8(g.Facts(local).Game)] {
+				missing++
+			}
+		}
+	}
+	return missing
 }
 
 // FeatureColumns returns what the indexes of features hold, added up over the segments, in the order of

@@ -239,6 +239,22 @@ func TestFeaturesOfAnotherVersion(t *testing.T) {
 	if stats := s.FeatureStats(); stats.Indexed != 0 {
 		t.Errorf("statistics %+v", stats)
 	}
+	// Only who asks for that kind has to wait for replays, and only of games that have it.
+	for _, c := range []struct {
+		number, kind, want int
+	}{{1, 0, 40}, {1, 2, 0}, {2, 0, 0}, {300, 0, 0}} {
+		if n := s.WithoutFeatures(map[int][]*feature.Kind{c.number: {&f.kinds[c.kind]}}); n != c.want {
+			t.Errorf("%d games lack kind %d of game %d, want %d", n, c.kind, c.number, c.want)
+		}
+	}
+	everywhere := f.kinds[0]
+	everywhere.Everywhere = true
+	if n := s.WithoutFeatures(map[int][]*feature.Kind{1: {&f.kinds[2], &everywhere}}); n != 0 {
+		t.Errorf("%d games lack what no index holds", n)
+	}
+	if n := s.WithoutFeatures(map[int][]*feature.Kind{1: {&f.kinds[2], &f.kinds[0]}}); n != 40 {
+		t.Errorf("%d games lack one of two kinds", n)
+	}
 	if faults := featureFaults(t, db, 0); faults != nil {
 		t.Errorf("another version is a fault: %v", faults)
 	}

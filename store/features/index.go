@@ -151,6 +151,19 @@ func (x *Index) Complete(observer func(number int) game.Observer) bool {
 	return true
 }
 
+// Holds reports whether the index has a column for a kind of the game of SGF's number, as the kind is
+// defined now, or has no games of that number. The column is not read.
+func (x *Index) Holds(number int, k *feature.Kind) bool {
+	if x == nil {
+		return false
+	}
+	if !slices.Contains(x.numbers, number) {
+		return true
+	}
+	e := x.find(number, k.Name)
+	return e != nil && e.digest == DigestOf(k)
+}
+
 // find returns the entry of a column, nil if there is none.
 func (x *Index) find(number int, name string) *entry {
 	if x == nil {
