@@ -141,12 +141,14 @@ func TestFileThatExistsIsNotReplacedUnasked(t *testing.T) {
 	if _, err := (Files{}).Write(dir, true, text("new")); err == nil {
 		t.Error("a folder is replaced")
 	}
-	link := filepath.Join(dir, "link")
-	if err := os.Symlink("b", link); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := (Files{}).Write(link, true, text("by link")); err != nil || read(t, path) != "by link" {
-		t.Errorf("through a link: %v, %q", err, read(t, path))
+	if runtime.GOOS != "windows" { // where links need rights, and Wine 8 does not follow them
+		link := filepath.Join(dir, "link")
+		if err := os.Symlink("b", link); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := (Files{}).Write(link, true, text("by link")); err != nil || read(t, path) != "by link" {
+			t.Errorf("through a link: %v, %q", err, read(t, path))
+		}
 	}
 	if _, err := (Files{}).Write(os.DevNull, false, text("nothing")); err != nil {
 		t.Error(err)
@@ -279,6 +281,9 @@ func TestNewFileHasTheUsualMode(t *testing.T) {
 		t.Fatal(err)
 	}
 	private := fs.ModeDir | PrivateDir
+	if runtime.GOOS == "windows" { // which has no such modes
+		private = want.Mode()
+	}
 	for name, want := range map[string]fs.FileMode{"above": want.Mode(), "above/folder": private, "linked": want.Mode(), "linked/folder": want.Mode()} {
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != want {
 			t.Errorf("the mode of the folder %s is %v, want %v, %v", name, info.Mode(), want, err)
@@ -338,6 +343,9 @@ func TestLongNames(t *testing.T) {
 func TestTemporaryNameThatIsTaken(t *testing.T) {
 	for _, taken := range []bool{true, false} {
 		dir := t.TempDir()
+		if !taken && runtime.GOOS == "windows" { // where the name is locked before it is used
+			continue
+		}
 		var tried []string
 		lock, err := Files{}.create(filepath.Join(dir, "a"), func(name string) error {
 			tried = append(tried, name)
