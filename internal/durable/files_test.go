@@ -141,6 +141,7 @@ func TestFileThatExistsIsNotReplacedUnasked(t *testing.T) {
 	if _, err := (Files{}).Write(dir, true, text("new")); err == nil {
 		t.Error("a folder is replaced")
 	}
+	want := []string{"a", "b"}
 	if runtime.GOOS != "windows" { // where links need rights, and Wine 8 does not follow them
 		link := filepath.Join(dir, "link")
 		if err := os.Symlink("b", link); err != nil {
@@ -149,11 +150,12 @@ func TestFileThatExistsIsNotReplacedUnasked(t *testing.T) {
 		if _, err := (Files{}).Write(link, true, text("by link")); err != nil || read(t, path) != "by link" {
 			t.Errorf("through a link: %v, %q", err, read(t, path))
 		}
+		want = append(want, "link")
 	}
 	if _, err := (Files{}).Write(os.DevNull, false, text("nothing")); err != nil {
 		t.Error(err)
 	}
-	if got := names(t, dir); !slices.Equal(got, []string{"a", "b", "link"}) {
+	if got := names(t, dir); !slices.Equal(got, want) {
 		t.Errorf("left: %v", got)
 	}
 }
