@@ -13,7 +13,7 @@ import (
 var ErrNoBoard = errors.New("expected exactly one pos:, pat:, seq: or then( to look at what follows it, outside of or and not")
 
 // errNoneAtAll is the error of a query without a board term.
-var errNoneAtAll = fmt.Errorf(`%w; the query has none: add the position, as in pos:"Q16 D4", or a pattern with pat:`, ErrNoBoard)
+var errNoneAtAll = fmt.Errorf(`%w; the query has none: add the position, as in pos:"Q16 D4", or a pattern`, ErrNoBoard)
 
 // OneBoard returns the board term whose continuations can be looked at: the one
 // that must hold, if no other is in the condition. Otherwise the error wraps
