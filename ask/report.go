@@ -35,7 +35,7 @@ type Report struct {
 
 // ReportOptions say how much of a report is wanted.
 type ReportOptions struct {
-	Games int `flag:"games" value:"200" usage:"list at most {N} games, 0 for all" query:"games" minimum:"0" default:"200" doc:"Largest number of games to list. 0 for all."`
+	Games int `flag:"games" value:"200" usage:"list at most {N} games below the tables, 0 for all" query:"games" minimum:"0" default:"200" doc:"Largest number of games to list. 0 for all."`
 	Rows  int `flag:"limit,n" value:"15" usage:"at most {N} rows in each table, 0 for all" query:"limit" minimum:"0" default:"15" doc:"Largest number of rows in each table. 0 for all."`
 
 	// Watch, if set, is called with the report so far whenever a part of it is whole.

@@ -21,7 +21,7 @@ const askTree = "tree"
 // TreeOptions say which tree of moves is wanted.
 type TreeOptions struct {
 	Depth    int `flag:"depth,d" value:"8" usage:"go {N} moves deep" query:"depth" minimum:"1" maximum:"1000" default:"8" page:"6,1-40" doc:"Number of moves in the longest lines."`
-	MinGames int `flag:"min-games,min" value:"2" usage:"leave out lines in fewer than {N} games" query:"min_games" minimum:"0" default:"2" page:"-1" doc:"Least number of games with a line."`
+	MinGames int `flag:"min,min-games" value:"2" usage:"leave out lines in fewer than {N} games" query:"min_games" minimum:"0" default:"2" page:"-1" doc:"Least number of games with a line."`
 	// MaxMoves is how many moves are kept after each position, those in the most games; 0 for all.
 	MaxMoves int `flag:"max-moves,n" usually:"all" usage:"show at most {N} moves after each position, those in the most games" query:"max_moves" minimum:"0" doc:"Largest number of moves after each position. 0 for all."`
 	// Merge shows a position that is reached in several orders once, see TreeNode.SameAs.

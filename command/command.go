@@ -197,6 +197,7 @@ func prepare(command *cli.Command) {
 	if command.ArgsUsage == "" && len(command.Subcommands) == 0 {
 		command.Before = noArguments
 	}
+	giveFormat(command)
 	if len(command.Subcommands) == 0 {
 		if run.LookupFlag(command.Flags, "archive") == nil {
 			command.Flags = append(command.Flags, run.OneArchiveFlag())

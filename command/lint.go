@@ -45,8 +45,8 @@ but never rewrites them. It lists each clean file with the problems left in it.
 If a file would lose characters, --fix names it, does not write it, and the exit
 status is 3. doc/LINT.md lists all problems, and which of them --fix mends.
 
-Exit status: 0 nothing found, 1 problems found, 2 wrong usage, 3 some files
-could not be read or not be written.`,
+Exit status: 0 nothing found but notes, 1 warnings or faults found, 2 wrong usage,
+3 some files could not be read or not be written.`,
 		Flags: []cli.Flag{
 			&cli.StringFlag{Name: "min", Value: "note", Usage: "report from this `SEVERITY` on: note, warning, fault"},
 			&cli.BoolFlag{Name: "strict", Usage: "also report what is allowed but unusual"},
@@ -106,7 +106,7 @@ func runLint(ctx context.Context, o lintOptions, s run.Streams) error {
 		return err
 	case found.Failed > 0:
 		return &run.Error{Status: run.ExitPartial}
-	case found.Problems > 0:
+	case found.Problems > found.Notes:
 		return &run.Error{Status: run.ExitFailed}
 	}
 	return nil

@@ -123,12 +123,41 @@ func flagError(command string, flags []cli.Flag, err error) error {
 	return run.Usage("%v", err)
 }
 
-// meantFlag names the flags that one misses by a slip.
+// otherFlags are flags that people know from other programs, with those that do the same here,
+// and what to write after them. The first that the command has is meant.
+var otherFlags = []struct {
+	names []string
+	flag  string
+	value string
+}{
+	{[]string{"columns", "cols", "select", "field"}, "fields", " id,date,black"},
+	{[]string{"desc", "descending", "reverse", "r"}, "sort", " -date or another name with a minus sign"},
+	{[]string{"order", "order-by", "orderby", "sort-by"}, "sort", ""},
+	{[]string{"group", "group-by", "groupby"}, "by", ""},
+	{[]string{"top", "max", "first", "rows", "count", "number"}, "limit", ""},
+	{[]string{"skip", "start"}, "offset", ""},
+	{[]string{"out", "file", "to-file"}, "output", ""},
+	{[]string{"overwrite", "yes", "y"}, "force", ""},
+	{[]string{"min-count", "least", "threshold"}, "min", ""},
+	{[]string{"db", "database", "dir", "folder"}, "archive", ""},
+	{[]string{"to", "as", "type", "output-format"}, "format", ""},
+	{[]string{"silent"}, "quiet", ""},
+	{[]string{"all", "unlimited"}, "limit", " 0"},
+}
+
+// meantFlag names the flags that somebody may have meant: by a slip, or who knows it by
+// another name.
 func meantFlag(flags []cli.Flag, name string) string {
+	name = strings.ToLower(name)
+	for _, other := range otherFlags {
+		if flag := run.LookupFlag(flags, other.flag); flag != nil && slices.Contains(other.names, name) {
+			return "; perhaps " + dashed(flag.Names()[0]) + other.value
+		}
+	}
 	var near []string
 	for _, flag := range flags {
 		for _, known := range flag.Names() {
-			if len(known) > 1 && phrase.OneSlip(strings.ToLower(name), known) {
+			if len(known) > 1 && phrase.OneSlip(name, known) {
 				near = append(near, dashed(known))
 			}
 		}

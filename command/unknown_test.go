@@ -139,3 +139,40 @@ func TestManPage(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", page, want)
 	}
 }
+
+// A flag that other programs have leads to the one that does the same here.
+func TestMeantFlags(t *testing.T) {
+	for _, c := range []struct{ command, flag, want string }{
+		{"search", "columns", "; perhaps --fields id,date,black"},
+		{"search", "desc", "; perhaps --sort -date or another name with a minus sign"},
+		{"search", "Order-By", "; perhaps --sort"},
+		{"search", "limti", "; perhaps --limit"},
+		{"search", "top", "; perhaps --limit"},
+		{"stats", "desc", "; perhaps --sort -date or another name with a minus sign"},
+		{"stats", "group-by", "; perhaps --by"},
+		{"export", "out", "; perhaps -o"},
+		{"info", "desc", ""}, // which lists nothing
+	} {
+		found := false
+		leaves(func(name string, command *cli.Command) {
+			if name != c.command {
+				return
+			}
+			found = true
+			if got := meantFlag(command.Flags, c.flag); got != c.want {
+				t.Errorf("%s --%s: %q, want %q", c.command, c.flag, got, c.want)
+			}
+		})
+		if !found {
+			t.Errorf("no command %s", c.command)
+		}
+	}
+	// What is suggested is a flag of some command.
+	for _, other := range otherFlags {
+		used := false
+		leaves(func(_ string, c *cli.Command) { used = used || run.LookupFlag(c.Flags, other.flag) != nil })
+		if !used {
+			t.Errorf("no command has --%s", other.flag)
+		}
+	}
+}

@@ -18,11 +18,16 @@ func (date) check(v Value) error {
 	if v.Kind == Exact {
 		return nil
 	}
-	_, err := v.Days()
+	// Any day does: no text is right on one day and wrong on another.
+	v, err := v.Dated(time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
+	if err == nil {
+		_, err = v.Days()
+	}
 	return err
 }
 
-// Days returns the days that a value admits, each the number yyyymmdd.
+// Days returns the days that a value admits, each the number yyyymmdd. [Value.Dated] must have
+// replaced days that are told from today.
 func (v Value) Days() (Interval, error) { return span(v, findDate) }
 
 // findDate reads a date as parseDate does, or else as those of records are read,
@@ -49,7 +54,7 @@ func (date) ordered() bool { return true }
 // parseDate reads 1985, 1985-03, 1985-03-12 (also with / or .) or 1980s as an
 // interval of days, each the number yyyymmdd.
 func parseDate(s string) (Interval, error) {
-	bad := fmt.Errorf("%q is not a date; expected 1985, 1985-03, 1985-03-12 or 1980s", s)
+	bad := fmt.Errorf("%q is not a date; expected 1985, 1985-03, 1985-03-12, 1980s, today or -30d", s)
 	if len(s) == len("80s") && strings.HasSuffix(s, "0s") {
 		return Interval{}, fmt.Errorf("%q may be of any century; expected a decade such as 19%s", s, s)
 	}
@@ -62,7 +67,7 @@ func parseDate(s string) (Interval, error) {
 		return Interval{year*10000 + 101, (year+9)*10000 + 1231}, nil
 	}
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == '-' || r == '/' || r == '.' })
-	if len(parts) == 0 || len(parts) > 3 || len(s) < len(strings.Join(parts, "-")) {
+	if len(parts) == 0 || len(parts) > 3 || len(s) != len(strings.Join(parts, "-")) {
 		return Interval{}, bad
 	}
 	limits := [3]Interval{{0, 9999}, {1, 12}, {1, 31}}

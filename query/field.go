@@ -168,6 +168,37 @@ func suggest(name string) string {
 // or "" if none is near.
 func NearField(name string) string { return suggest(name) }
 
+// mislisted are names under which people look for what lists and counts call otherwise.
+var mislisted = map[string]string{
+	"collection": "folder", "collections": "folder", "path": "folder", "directory": "folder", "archive": "folder",
+	"tournament": "event", "players": "player", "years": "year", "months": "month", "decades": "decade", "centuries": "century",
+	"length": "moves", "joseki": "corners", "winners": "winner", "encoding": "charset",
+}
+
+// NearListed returns the name that somebody may have meant who wrote one that lists and counts
+// do not have, or "" if none is near.
+func NearListed(name string) string {
+	lower := strings.ToLower(name)
+	if meant := mislisted[lower]; meant != "" {
+		return meant
+	}
+	best, least := "", 1+max(1, min(2, len(name)/3))
+	try := func(known string) {
+		if d := alias.Distance(lower, known); d < least {
+			best, least = known, d
+		}
+	}
+	for _, f := range fields {
+		if f.Check(List) == nil {
+			try(f.Name)
+		}
+	}
+	for _, f := range listings {
+		try(f.Name)
+	}
+	return best
+}
+
 // misnamed are names that people try, with what to ask instead.
 var misnamed = map[string]string{
 	"enc": "ask with charset:", "encoding": "ask with charset:",

@@ -87,3 +87,22 @@ func TestBoardOptionsAreTrue(t *testing.T) {
 		}
 	}
 }
+
+// A name that lists do not have leads to the one that is meant, which they have.
+func TestNearListed(t *testing.T) {
+	for name, want := range map[string]string{
+		"collection": "folder", "Tournament": "event", "joseki": "corners", "plyer": "player", "decad": "decade", "xyzzyx": "",
+	} {
+		if got := NearListed(name); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	for name := range mislisted {
+		if _, ok := FindListed(name); ok && name != "archive" {
+			t.Errorf("lists have %s themselves", name)
+		}
+		if f, ok := FindListed(NearListed(name)); !ok || f.Check(List) != nil {
+			t.Errorf("%s leads to %s, which lists do not have", name, NearListed(name))
+		}
+	}
+}

@@ -44,7 +44,7 @@ func TestFilters(t *testing.T) {
 	}
 	for filter, want := range map[string]string{
 		`{"field": "plaer", "values": ["x"]}`:                               "unknown field",
-		`{"field": "date", "values": ["yesterday"]}`:                        "is not a date",
+		`{"field": "date", "values": ["someday"]}`:                          "is not a date",
 		`{"field": "player", "values": ["x"], "found": {"side": "x"}}`:      "is not a side",
 		`{"field": "player", "values": ["x", "y"], "found": {"side": "b"}}`: "one of 2 values",
 		`{"field": "tag", "values": ["x"], "found": {"games": "AAAA"}}`:     "a set of games",

@@ -403,6 +403,12 @@ func (p *parser) value(f Field, op string) (Value, error) {
 	if v.Text == "" && v.Kind.isRange() {
 		return Value{}, p.errorf(start, "expected a value after %q", comparisons[v.Kind])
 	}
+	if v.Text == "" && v.Kind == Prefix && f.Name == "problem" {
+		return Value{}, p.errorf(start, "expected a text; has:problems finds games with any problem")
+	}
+	if v.Text == "" && v.Kind == Prefix && (has{}).check(Value{Text: f.Name}) == nil {
+		return Value{}, p.errorf(start, "expected a text; has:%s finds games with any", f.Name)
+	}
 	if v.Text == "" && v.Kind == Phrase && (has{}).check(Value{Text: f.Name}) == nil {
 		return Value{}, p.errorf(start, "expected a text; this one is empty, and -has:%s finds games without", f.Name)
 	}

@@ -265,7 +265,7 @@ var errorTests = []struct{ in, want string }{
 	{"player:§<5", "quotation marks"},
 	{"player<§5", "no range"},
 	{"date:§23-07-09", "may be 2009-07-23 or 2023-07-09"},
-	{"date:§yesterday", "is not a date"},
+	{"date:§someday", "is not a date"},
 	{"date:§1985-13", "is not a date"},
 	{"date:§1999..1985", "ends before it begins"},
 	{"date:§1985-02-29", "that month has 28 days"},

@@ -148,10 +148,10 @@ func checkChoice[T any](v Value, table map[string]T, names []string) error {
 
 // winners and hows are what the names mean in the facts, with other spellings.
 var winners = map[string]store.Winner{
-	"black": store.WinnerBlack, "b": store.WinnerBlack,
-	"white": store.WinnerWhite, "w": store.WinnerWhite,
-	"draw": store.WinnerNone, "jigo": store.WinnerNone,
-	"void": store.WinnerVoid, "unknown": store.WinnerUnknown,
+	"black": store.WinnerBlack, "b": store.WinnerBlack, "黒": store.WinnerBlack, "黑": store.WinnerBlack, "先手": store.WinnerBlack, "sente": store.WinnerBlack,
+	"white": store.WinnerWhite, "w": store.WinnerWhite, "白": store.WinnerWhite, "後手": store.WinnerWhite, "后手": store.WinnerWhite, "gote": store.WinnerWhite,
+	"draw": store.WinnerNone, "jigo": store.WinnerNone, "持碁": store.WinnerNone, "和棋": store.WinnerNone, "引分": store.WinnerNone, "引き分け": store.WinnerNone,
+	"void": store.WinnerVoid, "unknown": store.WinnerUnknown, "不明": store.WinnerUnknown,
 }
 
 var hows = map[string]store.How{

@@ -42,6 +42,9 @@ type Attribute struct {
 func NewAttribute(name string) (Attribute, error) {
 	f, ok := query.FindListed(name)
 	if !ok {
+		if near := query.NearListed(name); near != "" {
+			return Attribute{}, fmt.Errorf("unknown field %q; perhaps %q", name, near)
+		}
 		return Attribute{}, fmt.Errorf("unknown field %q; expected an SGF identifier or one of %s", name, strings.Join(AttributeNames(), ", "))
 	}
 	if f.As != "" { // which of the two is whose depends on the query

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"kifudb/book/alias"
 	"kifudb/book/duplicate"
@@ -25,6 +26,7 @@ var resolvers = map[query.FieldKind]func(*Resolver, query.Field, *query.Term) (q
 	query.TagKind:       (*Resolver).tagged,
 	query.NoteKind:      (*Resolver).noted,
 	query.CharsetKind:   (*Resolver).charset,
+	query.DateKind:      (*Resolver).dated,
 }
 
 // A Resolver makes a query self-contained.
@@ -37,6 +39,7 @@ type Resolver struct {
 	aliases  [2]*alias.Table
 	found    *duplicate.Clusters // if they are not among the options
 	unseated query.Node          // the condition, before players have sides
+	today    time.Time           // see day
 }
 
 // newResolver returns the resolver of a query, and the query with what was saved

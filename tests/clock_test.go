@@ -50,6 +50,7 @@ var tellTheDay = map[string]string{
 	"archive/mirror/bring.go":  "which segment of the cache goes first; leftovers go an hour later",
 	"archive/mirror/folder.go": "which segment of the cache goes first",
 	"store/db.go":              "whether a manifest is so young that another one may have the same time",
+	"search/resolvedate.go":    "which day today is, in a query about it",
 }
 
 var (

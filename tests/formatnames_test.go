@@ -23,6 +23,7 @@ var formatNameExceptions = map[string]string{
 	"command/analyze.go":           "japanese are rules of an engine",
 	"command/answer/format.go":     "search --format sgf prints records as one collection",
 	"command/answer/answer.go":     "search --format sgf has no columns",
+	"command/format.go":            "the flag --sgf of commands that print records",
 	"command/show.go":              "flags: --sgf prints the record, --kanji names moves",
 	"command/study/book.go":        "a book is what the command writes, and not the format",
 	"command/study/problems.go":    "a book is where problems were printed, and not the format",

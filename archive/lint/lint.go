@@ -68,6 +68,7 @@ type Linted struct {
 	Failed   int        `json:"failed"` // files
 	Files    int        `json:"files"`  // that were looked at
 	Kinds    []LintKind `json:"kinds"`  // the most frequent first
+	Notes    int        `json:"notes"`  // problems that are only worth a note
 	Problems int        `json:"problems"`
 }
 
@@ -271,6 +272,9 @@ func partsOf(f *indexer.File) iter.Seq[*lintPart] {
 
 func (l *linter) count(c sgfread.Code) {
 	l.found.Problems++
+	if c.Severity() == sgfread.Note {
+		l.found.Notes++
+	}
 	k := l.kinds[c]
 	if k == nil {
 		_, words, _ := strings.Cut(sgfread.Problem{Code: c}.Error(), ": ")

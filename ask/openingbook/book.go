@@ -22,7 +22,7 @@ import (
 type Options struct {
 	Format   string `flag:"to" usage:"write the book in {FORMAT}: [values]" enum:"polyglot,yaneuraou,edax"`
 	Moves    int    `flag:"moves,m" value:"30" usage:"take the first {N} moves of each game, those of both players" minimum:"1" maximum:"1000"`
-	MinGames int    `flag:"min-games,min" value:"2" usage:"leave out moves in fewer than {N} games" minimum:"1"`
+	MinGames int    `flag:"min,min-games" value:"2" usage:"leave out moves in fewer than {N} games" minimum:"1"`
 	MaxMoves int    `flag:"max-moves,n" usually:"all" usage:"keep at most {N} moves of each position, the heaviest" minimum:"0"`
 	Weight   string `flag:"weight" usually:"as is usual for the format" usage:"weigh moves by {HOW}: [values]" enum:",score,games"`
 	Side     string `flag:"side" usually:"both" usage:"only the moves of {SIDE}: [values]" enum:",black,white"`

@@ -25,7 +25,7 @@ func GTPCommand() *cli.Command {
 		ArgsUsage: "[QUERY...]",
 		UsageText: `kifudb gtp                               for Sabaki, Lizzie, q5Go, GoGui
 kifudb gtp player:shusaku                only games of one player
-kifudb gtp 'rank:>=7d' --min-games 5     only moves of 5 games and more
+kifudb gtp 'rank:>=7d' --min 5           only moves of 5 games and more
 kifudb gtp --pick most --unknown pass
 printf 'play b q16\nkifudb-next w\n' | kifudb gtp     without another program`,
 		Description: `Start this command as an engine in a program that speaks GTP 2. doc/PROGRAMS.md
@@ -65,7 +65,7 @@ func bookFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "pick", Value: choice.Weighted, Usage: "choose the move to play `HOW`: weighted by games, most games, score (the best estimate)"},
 		&cli.Uint64Flag{Name: "seed", Usage: "of --pick weighted; the same `NUMBER` gives the same moves", DefaultText: "another each time"},
-		&cli.IntFlag{Name: "min-games", Aliases: []string{"min"}, Value: 1, Usage: "leave out moves in fewer than `N` games"},
+		&cli.IntFlag{Name: "min", Aliases: []string{"min-games"}, Value: 1, Usage: "leave out moves in fewer than `N` games"},
 		&cli.IntFlag{Name: "depth", Aliases: []string{"d"}, Value: 8, Usage: "show lines of `N` moves"},
 		run.RecordsFlag(),
 	}
@@ -84,10 +84,10 @@ func newBookChoice(c *cli.Context) (o bookChoice, err error) {
 		}
 	}
 	o.book.Records, o.book.Pick, o.book.Seed = c.Bool("records"), c.String("pick"), c.Uint64("seed")
-	o.book.MinGames, o.book.Depth = c.Int("min-games"), c.Int("depth")
+	o.book.MinGames, o.book.Depth = c.Int("min"), c.Int("depth")
 	const deepest = 100
 	if o.book.MinGames < 0 || o.book.Depth < 1 || o.book.Depth > deepest {
-		return o, run.Usage("--min-games must not be negative, and --depth is from 1 to %d", deepest)
+		return o, run.Usage("--min must not be negative, and --depth is from 1 to %d", deepest)
 	}
 	o.archives, err = run.ArchivePaths(c)
 	return o, err

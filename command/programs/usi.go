@@ -19,7 +19,7 @@ func USICommand() *cli.Command {
 		Usage:     "play and show the archive's moves in programs for shogi, as an engine",
 		ArgsUsage: "[QUERY...]",
 		UsageText: `kifudb usi                               for ShogiHome, Shogidokoro, ShogiGUI
-kifudb usi date:2020.. --min-games 3
+kifudb usi date:2020.. --min 3
 kifudb usi --centipawns                  also a score that every program shows
 printf 'position startpos\ngo\n' | kifudb usi   without another program`,
 		Description: `Start this command as an engine in a program that speaks USI. ` + fmt.Sprintf(engineHelp, "bestmove is resign"),

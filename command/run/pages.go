@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -21,7 +22,7 @@ type Pages struct {
 
 // PageFormatFlag chooses the format of a document. The text says what is usual.
 func PageFormatFlag(usual string) cli.Flag {
-	return &cli.StringFlag{Name: "to", Usage: "write `FORMAT`: " + formatNames(), DefaultText: usual}
+	return &cli.StringFlag{Name: "to", Aliases: []string{"format"}, Usage: "write `FORMAT`: " + formatNames(), DefaultText: usual}
 }
 
 // PageFlags choose the paper and the fonts.
@@ -49,6 +50,11 @@ func formatNames() string { return each(func(f formats.Format) string { return f
 func ChosenPages(c *cli.Context, usual string) (p Pages, err error) {
 	p.Output = ChosenOutput(c)
 	name := p.Output.Name
+	if c.String("to") == "json" && LookupFlag(c.Command.Flags, "json") != nil {
+		if err := errors.Join(c.Set("json", "true"), c.Set("to", "")); err != nil {
+			return p, err
+		}
+	}
 	if c.Bool("json") { // which is no document
 		name = ""
 	}

@@ -24,7 +24,7 @@ func BookCommand() *cli.Command {
 		Usage:     "write an opening book for engines from the moves that were played",
 		ArgsUsage: "[QUERY...]",
 		UsageText: `kifudb book -o chess.bin game:chess                  a Polyglot book
-kifudb book -o mine.bin --min-games 1 --side white 'game:chess white:me'
+kifudb book -o mine.bin --min 1 --side white 'game:chess white:me'
 kifudb book -o shogi.db --moves 40 game:shogi        for YaneuraOu and ShogiHome
 kifudb book -o othello.txt game:othello              for Edax`,
 		Description: `A book has positions with the moves that your games have there, and a weight for
@@ -123,7 +123,7 @@ func sayBook(w io.Writer, o *bookOptions, b *openingbook.Book) error {
 		noun string
 		why  string
 	}{
-		{b.Rare, "move", fmt.Sprintf("played in fewer than %s (--min-games)", phrase.Games(b.MinGames))},
+		{b.Rare, "move", fmt.Sprintf("played in fewer than %s (--min)", phrase.Games(b.MinGames))},
 		{b.Weightless, "move", "that never scored (--weight games keeps them)"},
 		{b.Further, "move", fmt.Sprintf("beyond %d of a position (--max-moves)", o.MaxMoves)},
 		{b.Illegal, "move", "against the rules"},

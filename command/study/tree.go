@@ -27,7 +27,7 @@ func TreeCommand() *cli.Command {
 		Usage:     "show the tree of moves that were played from a position or pattern",
 		ArgsUsage: "[QUERY...]",
 		UsageText: `kifudb tree player:dosaku                        from the empty board
-kifudb tree --depth 12 --min-games 20 -o fuseki.sgf 'date:<1900'
+kifudb tree --depth 12 --min 20 -o fuseki.sgf 'date:<1900'
 kifudb tree --merge 'pos:"Q16 D4"' -o fuseki.dot
 kifudb tree pat:@corner.txt -o joseki.sgf        a corner, with tenuki
 kifudb tree --into mine.sgf -o counted.sgf player:takemiya`,
@@ -257,7 +257,7 @@ func treeSize(tree *ask.Tree) string {
 	if more > 0 {
 		text += "; " + phrase.Count(more, "other move") + " after these left out"
 		if tree.MinGames > 1 {
-			text += fmt.Sprintf(" (--min-games %d)", tree.MinGames)
+			text += fmt.Sprintf(" (--min %d)", tree.MinGames)
 		}
 	}
 	return text
