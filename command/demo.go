@@ -2,7 +2,9 @@ package command
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -16,14 +18,38 @@ import (
 
 func demoCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "demo",
-		Usage:     "import a small collection and try the commands on it",
-		UsageText: "kifudb demo",
+		Name:  "demo",
+		Usage: "import a small collection and try the commands on it",
+		UsageText: `kifudb demo
+kifudb demo --keep     then: kifudb --archive kifudb-demo/archive show 7@127`,
 		Description: `Imports famous historical games that come with the program into a temporary
 archive, runs a tour of commands, printing each before its output, and removes the
-archive again.`,
-		Action: run.Action(func(*cli.Context) (struct{}, error) { return struct{}{}, nil }, runDemo),
+archive again.
+
+With --keep the archive and the games stay in the folder kifudb-demo. Numbers of
+games in the README and in doc, as in 7@127, are those of this archive.`,
+		Flags:  []cli.Flag{&cli.BoolFlag{Name: "keep", Usage: "make the archive in the folder kifudb-demo, and leave it there"}},
+		Action: run.Action(func(c *cli.Context) (demoOptions, error) { return demoOptions{keep: c.Bool("keep")}, nil }, runDemo),
 	}
+}
+
+type demoOptions struct {
+	keep bool // the archive, in keptDemo
+}
+
+// keptDemo is the folder in which --keep makes the archive.
+const keptDemo = "kifudb-demo"
+
+// folder makes the folder of the demo.
+func (o demoOptions) folder() (string, error) {
+	if !o.keep {
+		return os.MkdirTemp("", "kifudb-demo-")
+	}
+	err := os.Mkdir(keptDemo, 0o777)
+	if errors.Is(err, fs.ErrExist) {
+		err = fmt.Errorf("the folder %[1]s exists already; use its archive with --archive %[1]s/archive, or delete the folder", keptDemo)
+	}
+	return keptDemo, err
 }
 
 // corner is the approach at the small knight's move to a stone on the 3-4 point.
@@ -55,13 +81,18 @@ func tour() []struct {
 	}
 }
 
-func runDemo(_ context.Context, _ struct{}, s run.Streams) error {
-	fmt.Fprintf(s.Err, "kifudb: the demo imports about 80 games into a temporary archive and shows %d commands; it takes some seconds\n", len(tour()))
-	dir, err := os.MkdirTemp("", "kifudb-demo-")
+func runDemo(_ context.Context, o demoOptions, s run.Streams) error {
+	dir, err := o.folder()
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(dir)
+	where := "a temporary archive"
+	if o.keep {
+		where = "an archive in " + dir
+	} else {
+		defer os.RemoveAll(dir)
+	}
+	fmt.Fprintf(s.Err, "kifudb: the demo imports about 80 games into %s and shows %d commands; it takes some seconds\n", where, len(tour()))
 	games := filepath.Join(dir, "games")
 	if err := os.CopyFS(games, archive.DemoCollection()); err != nil {
 		return err
@@ -86,6 +117,9 @@ func runDemo(_ context.Context, _ struct{}, s run.Streams) error {
 		} else if status != run.ExitOK && status != run.ExitPartial {
 			return fmt.Errorf("demo: %q ended with status %d", phrase.ShellWords(step.args), status)
 		}
+	}
+	if o.keep {
+		fmt.Fprintf(s.Err, "kifudb: the archive stays; ask it: kifudb --archive %s search shusaku\n", filepath.Join(dir, "archive"))
 	}
 	return nil
 }
