@@ -114,13 +114,18 @@ func (n *Then) wider() []widening {
 		widening{"the first term, " + Print(n.First), n.Second})
 }
 
-// wider returns the board term with each of its strict options dropped.
+// wider returns the board term with each of its strict options dropped, as far as the game of the
+// term can be asked so: a part of a position of shogi lies nowhere else.
 func (b *Board) wider() []widening {
 	var list []widening
+	_, untold := b.Asked() // a place in a game, or a file, until it is looked up
 	try := func(strict bool, option string, widen func(*Board)) {
 		if strict {
 			w := *b
 			widen(&w)
+			if _, err := w.Asked(); err != nil && untold == nil {
+				return
+			}
 			list = append(list, widening{option, &w})
 		}
 	}

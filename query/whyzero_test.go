@@ -22,6 +22,7 @@ func TestRelaxations(t *testing.T) {
 		},
 		pat + " colors:either":                         {"anchor:drawn: pat anchor:anywhere colors:either"},
 		pat + " colors:either anchor:anywhere":         nil,
+		`pat:"☗玉28 銀38" colors:either`:                 {`symmetry:off: pat:"☗玉28 銀38" colors:either`}, // which has no other place
 		pat + " colors:either stood:>=3 anchor:corner": {"stood:>=3: pat anchor:corner colors:either", "anchor:corner: pat anchor:anywhere colors:either stood:>=3"},
 		"then(" + pos + " colors:either, within:5, " + pat + " anchor:anywhere)": {
 			"within:5: then(pos colors:either, within:any, pat anchor:anywhere)",
