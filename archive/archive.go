@@ -44,6 +44,13 @@ type Options struct {
 	// see [Archive.Hold].
 	Sparse bool
 
+	// AsOfLast shows an archive in an object store that cannot be reached as the nodes have it; answers
+	// say as of which commit they are. The Engine must be a [Keeper].
+	AsOfLast bool
+	// Reach is how long the store may then take to say which commit is the newest, before it counts as
+	// away; 0 for three seconds.
+	Reach time.Duration
+
 	bringer  store.Bringer     // of segments that are not in the folder
 	maxGames int               // in a segment, for tests
 	grace    time.Duration     // see mirror.Options; for tests
@@ -61,6 +68,7 @@ type Archive struct {
 	jobs     jobs
 
 	mirror   *mirror.Mirror // nil: the archive is the folder
+	last     *lastKnown     // nil: nothing is shown while the store is away
 	location string         // of the store
 	bringer  store.Bringer  // of segments that are not in the folder; may be nil
 	maxGames int            // in a segment, for tests; 0: as usual
@@ -112,6 +120,11 @@ func (a *Archive) Strengths() *StrengthCache { return &a.strengths }
 // view. Views are closed by themselves.
 func (a *Archive) Close() error {
 	a.jobs.stop()
+	if a.last != nil {
+		a.last.mu.Lock()
+		a.last.close()
+		a.last.mu.Unlock()
+	}
 	return a.db.Close()
 }
 
@@ -119,14 +132,15 @@ func (a *Archive) Close() error {
 func (a *Archive) View() (*View, error) { return a.view((*store.DB).Snapshot) }
 
 func (a *Archive) view(snapshot func(*store.DB) (*store.Snapshot, error)) (*View, error) {
-	if err := a.refresh(); err != nil {
+	a, asOf, err := a.refresh()
+	if err != nil {
 		return nil, err
 	}
 	s, err := snapshot(a.db)
 	if err != nil {
 		return nil, err
 	}
-	v := &View{archive: a, snapshot: s, user: a.user.Now()}
+	v := &View{archive: a, snapshot: s, user: a.user.Now(), asOf: asOf}
 	v.Views = &Views{list: []*View{v}}
 	// What the user added is in nearly every answer: corrections, aliases, which records are of one game.
 	if err := v.correct(); err != nil {

@@ -76,7 +76,7 @@ func (a *Archive) compact(ctx context.Context, report func(JobProgress)) (*Compa
 // removedGames counts the games that were removed and can be brought back, and
 // those of the segments in which they are.
 func (a *Archive) removedGames() (removed, beside int, err error) {
-	if err := a.refresh(); err != nil {
+	if _, _, err := a.refresh(); err != nil {
 		return 0, 0, err
 	}
 	s, err := a.db.Snapshot()

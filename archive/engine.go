@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"kifudb/search"
@@ -69,15 +70,11 @@ func (n *Notices) Incomplete(c *search.Cover) {
 	}
 }
 
-// Incomplete reports whether notices say that not all of the archive was asked.
-func Incomplete(list []Notice) bool {
-	for _, n := range list {
-		if n.Code == NoticeIncomplete {
-			return true
-		}
-	}
-	return false
-}
+// Incomplete reports whether notices say that not all of the archive was asked, or that it may have changed since.
+func Incomplete(list []Notice) bool { return slices.ContainsFunc(list, Notice.Incomplete) }
+
+// Incomplete reports whether the notice says that not all of the archive was asked, or that it may have changed since.
+func (n Notice) Incomplete() bool { return n.Code == NoticeIncomplete || n.Code == NoticeAsOf }
 
 // told returns what is to be said, and false if not all of the archive was asked.
 func (n *Notices) told() ([]Notice, *bool) {
@@ -137,6 +134,9 @@ func (q *Question) pages(ctx context.Context, m *search.Member, tell func(*searc
 // chosen is an error unless all of the archive was asked for the games that were chosen.
 func (n *Notices) chosen() error {
 	for _, one := range n.said() {
+		if one.Code == NoticeAsOf {
+			return &chosenAsOf{one.Text}
+		}
 		if one.Code == NoticeIncomplete {
 			return fmt.Errorf("%w: %s", ErrUnanswered, one.Text)
 		}

@@ -43,13 +43,29 @@ func openStore(location string, o *Options) (*Archive, error) {
 	if err != nil {
 		return nil, err
 	}
-	m, err := mirror.Open(context.Background(), s, location, options)
+	var m *mirror.Mirror
+	var last *lastKnown
+	if o.AsOfLast {
+		m, last, err = openLast(s, location, o, options)
+	} else {
+		m, err = mirror.Open(context.Background(), s, location, options)
+		err = o.wrapAway(err)
+	}
 	if errors.Is(err, mirror.ErrNone) {
 		return nil, fmt.Errorf("%w in %s", ErrNoArchive, location)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", location, err)
 	}
+	a, err := newStoreArchive(m, location, o)
+	if err == nil {
+		a.last = last
+	}
+	return a, err
+}
+
+// newStoreArchive returns the archive that a mirror shows.
+func newStoreArchive(m *mirror.Mirror, location string, o *Options) (*Archive, error) {
 	db, err := openWork(m.Work(), o.Damaged)
 	if err != nil {
 		return nil, err
@@ -83,15 +99,21 @@ func settle(ctx context.Context, w mirror.Work) (decided []byte, digest string, 
 	return clusters.Encode(), clusters.Digest(), nil
 }
 
-// refresh sees to it that the folder shows what is in the store.
-func (a *Archive) refresh() error {
-	if a.mirror == nil {
-		return nil
+// refresh sees to it that the folder shows what is in the store. It returns the archive that is to be shown, and what
+// is to be said of that, see lastKnown.
+func (a *Archive) refresh() (shown *Archive, asOf string, err error) {
+	switch {
+	case a.mirror == nil:
+		return a, "", nil
+	case a.last != nil:
+		shown, asOf, err = a.last.refresh(a)
+	default:
+		shown, err = a, (&Options{Engine: a.engine}).wrapAway(a.mirror.Refresh(context.Background(), fresh))
 	}
-	if err := a.mirror.Refresh(context.Background(), fresh); err != nil {
-		return fmt.Errorf("%s: %w", a.location, err)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", a.location, err)
 	}
-	return nil
+	return shown, asOf, err
 }
 
 // change makes a change: in the folder of the archive, or in a copy that is put into the

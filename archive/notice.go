@@ -24,6 +24,7 @@ const (
 	NoticeAcross     NoticeCode = "duplicates_across"     // of several archives, records of one game are folded within each only
 	NoticeUser       NoticeCode = "tags_and_notes_unread" // what the user added is not shown
 	NoticeIncomplete NoticeCode = "incomplete"            // some segments did not answer; the answer is about the others
+	NoticeAsOf       NoticeCode = "as_of_last"            // the store cannot be reached; the answer is about the archive as nodes have it
 	NoticeNoPoints   NoticeCode = "not_on_points"         // games were not looked at, since no stones lie on points
 
 	NoticeClocks NoticeCode = "clocks" // of how many games anything is known about time

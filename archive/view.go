@@ -21,6 +21,7 @@ type View struct {
 	snapshot *store.Snapshot
 	user     *user.DB // what the user had added by then, for questions
 	beside   *beside  // evaluations beside the records; nil if there are none
+	asOf     string   // what is to be said of its commit, which may not be the newest; "" for nothing
 
 	mu       sync.Mutex // protects what follows
 	clusters *duplicate.Clusters
@@ -115,6 +116,9 @@ func (v *View) Options(ctx context.Context, records bool, notes *Notices) *searc
 		ReadFile: v.archive.readFile,
 		User:     v.user,
 		Charset:  charsetNamed,
+	}
+	if v.asOf != "" {
+		notes.Say(NoticeAsOf, "%s", v.asOf)
 	}
 	if !records {
 		clusters, err := v.Clusters(ctx)

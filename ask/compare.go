@@ -119,7 +119,7 @@ func (vs *Views) Compare(ctx context.Context, a, b *archive.Search, o *CompareOp
 		}
 	}
 	for _, n := range page.Notices { // what is in both sets
-		if n.Code == archive.NoticeIncomplete && !slices.Contains(c.Notices, n) {
+		if n.Incomplete() && !slices.Contains(c.Notices, n) {
 			c.Notices = append(c.Notices, n)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"kifudb/archive"
+	"kifudb/archive/objects"
 	"kifudb/cluster/link"
 	"kifudb/search"
 )
@@ -69,4 +70,13 @@ func (e *Engine) Searcher(ctx context.Context, archive string, segments []archiv
 		list[i] = Segment{s.Name, s.Live}
 	}
 	return a.Searcher(list), nil
+}
+
+// Kept implements archive.Keeper.
+func (e *Engine) Kept(ctx context.Context, archive string) (objects.Store, error) {
+	a, err := e.Asker(ctx, archive)
+	if err != nil {
+		return nil, err
+	}
+	return a.kept(ctx)
 }

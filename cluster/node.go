@@ -129,6 +129,7 @@ func (n *Node) join(ctx context.Context) error {
 		n.subscribe("who", "", n.askedWho),
 		n.subscribe("members", "members", func(m *nats.Msg) { n.respond(m, n.Members()) }),
 		n.subscribe("ask."+n.id, "", n.asked),
+		n.subscribe("object."+n.id, "", n.askedObject),
 		n.o.Conn.FlushTimeout(max(n.o.Silence, joinTime)),
 	)
 }

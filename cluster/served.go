@@ -62,6 +62,11 @@ func (s *served) Part(ctx context.Context, state *State, names []string) (Part, 
 	return p, nil
 }
 
+// Object implements objectKeeper.
+func (s *served) Object(key string, offset, length int64) ([]byte, int64, error) {
+	return s.archive.Object(key, offset, length)
+}
+
 // Cache says what is held of an archive in an object store; of a folder nothing is fetched.
 func (s *served) Cache() Cache {
 	if !archive.InStore(s.archive.Location()) {

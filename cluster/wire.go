@@ -26,6 +26,7 @@ const Protocol = 1
 //	who        asks every node for its Member, and names a generation that there is, or 0
 //	members    asks any one node for all Members that it knows
 //	ask.NODE   a question for one node
+//	object.NODE  asks one node for part of an object of the store, see kept.go
 //
 // Everything else goes to inboxes. A question and its answer are a talk between two of
 // them; each message names the inbox to which its receiver may reply, so that NATS tells

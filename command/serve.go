@@ -68,6 +68,9 @@ import refuses to start, or waits with 'kifudb import --wait'. Interrupting the
 server ends running requests; an import keeps what it has read, and continues
 when it is started again.
 
+With --nodes and --as-of-last it continues to answer while the object store cannot be
+reached, as of the newest commit that all nodes have. Pages and answers say so.
+
 For an operator it answers at /healthz (the process runs), /readyz (it can answer
 questions) and /metrics (figures for Prometheus, for which clients need the token).
 
@@ -159,7 +162,7 @@ func runServe(ctx context.Context, o serveOptions, s run.Streams) error {
 		return err
 	}
 	defer done()
-	a, err := run.OpenArchive(o.archive, &archive.Options{Create: !o.readOnly, Engine: engine})
+	a, err := run.OpenArchive(o.archive, &archive.Options{Create: !o.readOnly, Engine: engine, AsOfLast: s.Nodes.AsOfLast})
 	if err != nil {
 		return err
 	}

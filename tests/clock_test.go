@@ -20,7 +20,7 @@ import (
 // measureTime lists the files that measure how long something takes, or wait: with time.Now, whose
 // difference of two readings in one process is of a clock that only goes on.
 var measureTime = []string{
-	"archive/analyze.go", "archive/copy.go", "archive/explain.go", "archive/importing.go", "archive/instore.go", "archive/job.go", "archive/mirror/mirror.go",
+	"archive/analyze.go", "archive/asoflast.go", "archive/copy.go", "archive/explain.go", "archive/importing.go", "archive/instore.go", "archive/job.go", "archive/mirror/mirror.go", "archive/mirror/detour.go",
 	"archive/mirror/push.go", "archive/objects/objectstest/conform.go", "archive/objects/objectstest/faulty.go", "archive/rebuild.go",
 	"archive/upload/upload.go", "archive/watch.go", "cluster/answer.go", "cluster/fanout.go", "cluster/hold.go", "cluster/node.go",
 	"cluster/natsserver/server.go", "command/answer/format.go", "command/benchrun.go", "command/run/progress.go", "command/run/streams.go",
@@ -36,6 +36,7 @@ var measureTime = []string{
 // forth, and what they do with it.
 var tellTheDay = map[string]string{
 	"archive/acceptance.go":    "written down",
+	"archive/asoflast.go":      "shown",
 	"archive/drill.go":         "written down, and what is due by then is asked first; a clock that was set back asks later",
 	"archive/analyze.go":       "written down",
 	"archive/evaluations.go":   "written down",

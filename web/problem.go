@@ -52,7 +52,7 @@ func statusOf(err error) int {
 	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return http.StatusRequestEntityTooLarge
 	}
-	if errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, archive.ErrAway) {
 		return http.StatusServiceUnavailable
 	}
 	for _, known := range []struct {

@@ -200,10 +200,18 @@ func (m *Mirror) TakeUser(ctx context.Context) error {
 // takeUser adds what users have put into a commit to the log in a folder.
 func takeUser(ctx context.Context, s objects.Store, c *commit, dir string) error {
 	text, err := fetchChunks(ctx, s, c.User)
-	if err != nil || len(text) == 0 {
+	if err != nil {
 		return err
 	}
-	_, err = user.Open(dir).Take(text)
+	return takeText(text, dir)
+}
+
+// takeText adds the lines of a user's log to the one in a folder.
+func takeText(text []byte, dir string) error {
+	if len(text) == 0 {
+		return nil
+	}
+	_, err := user.Open(dir).Take(text)
 	return err
 }
 

@@ -51,7 +51,9 @@ func (m *Mirror) install(ctx context.Context, c *commit, pages map[string]*page,
 	if err := m.installFound(ctx, c); err != nil {
 		return err
 	}
-	if err := takeUser(ctx, m.store, c, dir); err != nil { // before the manifest, which counts the changes
+	if text, err := m.text(ctx, c.User); err != nil { // before the manifest, which counts the changes
+		return err
+	} else if err := takeText(text, dir); err != nil {
 		return err
 	}
 	for _, f := range c.Files {
@@ -79,7 +81,7 @@ func (m *Mirror) segmentDir(name string) string { return filepath.Join(m.folder(
 
 // installFound brings which records are of one game, as it was found.
 func (m *Mirror) installFound(ctx context.Context, c *commit) error {
-	text, err := fetchChunks(ctx, m.store, c.Found)
+	text, err := m.text(ctx, c.Found)
 	if err != nil || len(text) == 0 {
 		return err
 	}

@@ -41,6 +41,9 @@ type Options struct {
 	Create bool
 	// Sparse fetches only what [Mirror.Need] is asked for.
 	Sparse bool
+	// Aside keeps the archive in another folder of the cache, for a commit that is older than the one that the usual
+	// folder shows. That folder is where segments are taken from that it has.
+	Aside bool
 	// Settle finds which records of the archive in a folder are of one game, as the user wants
 	// it, and returns that as a file, and its digest. It must not be nil.
 	Settle func(ctx context.Context, w Work) (decided []byte, digest string, err error)
@@ -83,6 +86,9 @@ type Mirror struct {
 	young   map[string]blob // contents in the store that nothing may name, by digest; see Upload
 	lost    map[string]lost // contents of commits that others were faster than, by digest
 	state   *State          // of the commit; nil until it is asked for
+
+	objects   map[string]string // see Object; nil until it is asked for
+	objectsOf uint64            // the commit that they are of
 
 	parts sync.Map // of this machine's ledger that were put lately, []byte by the key of their blob
 }
@@ -129,6 +135,9 @@ func newMirror(s objects.Store, location string, o Options) *Mirror {
 	if o.partial() {
 		name += "-some" // what is missing there is not to be missed by others
 	}
+	if o.Aside {
+		name += "-last"
+	}
 	return &Mirror{store: s, options: o, root: filepath.Join(o.Cache, name), about: about{Location: location}, pages: map[string]*page{}, tally: newTally(o.Copying)}
 }
 
@@ -163,6 +172,9 @@ func (m *Mirror) Dir() string {
 	return filepath.Join(m.root, m.about.Folder)
 }
 
+// Archive returns the identity of the archive.
+func (m *Mirror) Archive() string { return m.shown().Archive }
+
 // Commit returns the number of the commit that the folder shows.
 func (m *Mirror) Commit() uint64 {
 	m.mu.Lock()
@@ -188,7 +200,7 @@ func (m *Mirror) showNewest(ctx context.Context, known *commit) error {
 	for try := 1; ; try++ {
 		c, err := newest(ctx, m.store, known)
 		if err == nil {
-			err = m.show(ctx, c, "")
+			err = m.show(ctx, c, m.besideSeed())
 		}
 		if !errors.Is(err, objects.ErrNotExist) || try == 8 {
 			return err
@@ -281,6 +293,9 @@ func (m *Mirror) show(ctx context.Context, c *commit, seed string) error {
 		if pages, err = m.readPages(ctx, c); err != nil {
 			return err
 		}
+	}
+	if err := m.keepTexts(ctx, c); err != nil {
+		return err
 	}
 	m.commit, m.pages, m.checked = c, pages, asked
 	return nil
@@ -401,7 +416,7 @@ func (m *Mirror) Decided(ctx context.Context) ([]byte, error) {
 	m.mu.Lock()
 	c := m.commit
 	m.mu.Unlock()
-	return fetchChunks(ctx, m.store, c.Decided)
+	return m.text(ctx, c.Decided)
 }
 
 // sortedNames returns the names of segments, ascending.

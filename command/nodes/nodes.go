@@ -68,7 +68,13 @@ type Report struct {
 }
 
 func runNodes(ctx context.Context, o nodesOptions, s run.Streams) error {
-	a, err := run.OpenArchive(o.archive, &archive.Options{Sparse: true})
+	dial, err := s.Nodes.Dial("kifudb nodes")
+	if err != nil {
+		return err
+	}
+	engine := cluster.NewEngine(dial)
+	defer engine.Close()
+	a, err := run.OpenArchive(o.archive, &archive.Options{Sparse: true, Engine: engine, AsOfLast: s.Nodes.AsOfLast})
 	if errors.Is(err, archive.ErrNoArchive) && !o.named {
 		return listenForNodes(ctx, s)
 	}
@@ -80,12 +86,6 @@ func runNodes(ctx context.Context, o nodesOptions, s run.Streams) error {
 	if err != nil {
 		return err
 	}
-	dial, err := s.Nodes.Dial("kifudb nodes")
-	if err != nil {
-		return err
-	}
-	engine := cluster.NewEngine(dial)
-	defer engine.Close()
 	asker, err := engine.Asker(ctx, state.Archive)
 	if errors.Is(err, cluster.ErrNoNodes) && !o.named {
 		return listenForNodes(ctx, s)
@@ -102,6 +102,9 @@ func runNodes(ctx context.Context, o nodesOptions, s run.Streams) error {
 		err = terminal.PrintJSON(s.Out, r)
 	} else {
 		err = printNodes(s.Out, r)
+	}
+	if asOf := a.AsOf(); err == nil && r.Complete && asOf != "" {
+		return &run.Error{Status: run.ExitPartial, Err: errors.New(asOf)}
 	}
 	if err == nil && !r.Complete {
 		return &run.Error{Status: run.ExitPartial, Err: fmt.Errorf("%s of %s segments are on no node", phrase.Number(r.Segments-r.Held), phrase.Number(r.Segments))}

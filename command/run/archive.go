@@ -104,7 +104,7 @@ func openAll(folders []string, s Streams, readFile func(string) ([]byte, error))
 	if err != nil {
 		return nil, nil, err
 	}
-	options := &archive.Options{ReadFile: readFile, Engine: engine}
+	options := &archive.Options{ReadFile: readFile, Engine: engine, AsOfLast: s.Nodes.AsOfLast}
 	if err := WithObjects(options, folders...); err != nil {
 		end()
 		return nil, nil, err

@@ -14,6 +14,9 @@ import (
 // nodesFlag is the flag of the commands whose questions nodes can answer.
 const nodesFlag = "nodes"
 
+// asOfLastFlag is the flag by which nodes are asked while the store is away.
+const asOfLastFlag = "as-of-last"
+
 const (
 	NodesVariable       = "KIFUDB_NODES"
 	CredentialsVariable = "KIFUDB_CREDENTIALS"
@@ -24,6 +27,7 @@ func nodeFlags() []cli.Flag {
 	return append([]cli.Flag{
 		&cli.StringFlag{Name: nodesFlag, Usage: "let the nodes at `ADDRESS` answer, such as nats://host:4222; also by the variable " + NodesVariable},
 		CredentialsFlag(),
+		&cli.BoolFlag{Name: asOfLastFlag, Usage: "if the object store cannot be reached, answer as of the newest commit that the nodes have"},
 	}, hiddenAll(TLSFlags())...)
 }
 
@@ -45,6 +49,7 @@ func TLSFlags() []cli.Flag {
 type NodeChoice struct {
 	Address, Credentials string
 	TLS                  link.TLS
+	AsOfLast             bool // answers come from what the nodes have if the store cannot be reached
 }
 
 // Dial says how NATS is reached.
@@ -64,6 +69,9 @@ func (n NodeChoice) Dial(name string) (*link.Dial, error) {
 
 // Engine returns what searches for a command, nil if that is this process. Done ends it.
 func (n NodeChoice) Engine() (e archive.Engine, done func(), err error) {
+	if n.Address == "" && n.AsOfLast {
+		return nil, nil, Usage("--%s answers from what nodes have; name them with --nodes or %s", asOfLastFlag, NodesVariable)
+	}
 	if n.Address == "" {
 		return nil, func() {}, nil
 	}
@@ -81,6 +89,7 @@ func NodesOf(c *cli.Context) NodeChoice {
 		return NodeChoice{}
 	}
 	n := LinkOf(c)
+	n.AsOfLast = c.Bool(asOfLastFlag)
 	if n.Address = c.String(nodesFlag); n.Address == "" {
 		n.Address = os.Getenv(NodesVariable)
 	}
@@ -99,6 +108,8 @@ func LinkOf(c *cli.Context) NodeChoice {
 // adviceOnNodes says what to do about errors of nodes, "" if it is something else.
 func adviceOnNodes(err error) string {
 	switch {
+	case errors.Is(err, archive.ErrNodesMayKnow):
+		return "--" + asOfLastFlag + " answers from that"
 	case errors.Is(err, cluster.ErrNoNodes):
 		return "'kifudb node' starts one; without --nodes and " + NodesVariable + " this machine searches alone"
 	case errors.Is(err, link.ErrUnreachable):

@@ -75,7 +75,7 @@ func (s *Session) unknown(a *choice.Answer) string {
 // notices tells the user what an answer leaves out.
 func (s *Session) notices(list []archive.Notice) {
 	for _, n := range list {
-		if n.Code == archive.NoticeIncomplete {
+		if n.Incomplete() {
 			s.say("%s", n.Text)
 		}
 	}

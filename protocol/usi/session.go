@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 
-	"kifudb/archive"
 	"kifudb/game"
 	"kifudb/position"
 	"kifudb/protocol/choice"
@@ -391,7 +390,7 @@ func (s *Session) find(ctx context.Context, wanted []string, into *sofar) error 
 	s.write(&given)
 	into.set(&given)
 	for _, n := range a.Notices {
-		if n.Code == archive.NoticeIncomplete {
+		if n.Incomplete() {
 			s.note("%s", n.Text)
 		}
 	}
