@@ -10,6 +10,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
+	"kifudb/internal/monitor"
 	"kifudb/search"
 )
 
@@ -30,8 +31,9 @@ func (n *Node) asked(m *nats.Msg) {
 	n.work.Go(func() {
 		defer n.queued.Add(-1)
 		defer t.close()
-		if err := n.answer(t); err != nil && n.ctx.Err() == nil {
-			n.o.Log.Debug("a question was not answered", "error", err)
+		ctx, err := n.answer(t)
+		if err != nil && n.ctx.Err() == nil {
+			n.o.Log.DebugContext(ctx, "a question was not answered", "error", err)
 		}
 	})
 }
@@ -47,8 +49,9 @@ func (n *Node) refuse(t *talk, r *refusal) {
 	}
 }
 
-// answer hears a question and answers it.
-func (n *Node) answer(t *talk) error {
+// answer hears a question and answers it. It returns the context of the request for which the question is.
+func (n *Node) answer(t *talk) (ctx context.Context, err error) {
+	ctx = n.ctx
 	said, err := t.hear(n.ctx)
 	if err != nil {
 		if other, ok := errors.AsType[*VersionError](err); ok {
@@ -57,20 +60,26 @@ func (n *Node) answer(t *talk) error {
 		if large, ok := errors.AsType[*sizeError](err); ok {
 			n.refuse(t, &refusal{Reason: refusedSize, Text: large.Error()})
 		}
-		return err
+		return ctx, err
 	}
 	if said.kind != kindAsk {
-		return fmt.Errorf("a talk began with %q", said.kind)
+		return ctx, fmt.Errorf("a talk began with %q", said.kind)
 	}
 	var q ask
 	if err := readJSON(said.body, &q); err != nil {
 		n.refuse(t, &refusal{Reason: refusedQuery, Text: err.Error()})
-		return err
+		return ctx, err
 	}
+	ctx = monitor.WithID(ctx, q.Request)
 	if q.Within <= 0 {
-		return nil // nobody is waiting any more
+		return ctx, nil // nobody is waiting any more
 	}
-	ctx, cancel := context.WithTimeout(n.ctx, min(n.o.Longest, time.Duration(q.Within)*time.Millisecond))
+	return ctx, n.answerFor(ctx, t, &q)
+}
+
+// answerFor answers a question of a request.
+func (n *Node) answerFor(ctx context.Context, t *talk, q *ask) error {
+	ctx, cancel := context.WithTimeout(ctx, min(n.o.Longest, time.Duration(q.Within)*time.Millisecond))
 	defer cancel()
 	done := make(chan struct{})
 	defer close(done)
@@ -98,7 +107,7 @@ func (n *Node) answer(t *talk) error {
 	n.running.Add(1)
 	defer n.running.Add(-1)
 	start := time.Now()
-	answer, refused := n.find(ctx, t, &q)
+	answer, refused := n.find(ctx, t, q)
 	if ctx.Err() != nil && refused != nil && refused.Reason == refusedFailed {
 		refused.Text = fmt.Sprintf("it was not answered within %v", time.Since(start).Round(time.Millisecond))
 	}
@@ -109,6 +118,7 @@ func (n *Node) answer(t *talk) error {
 	took := time.Since(start)
 	n.took.add(took)
 	n.o.Took(took)
+	n.o.Log.DebugContext(ctx, "answered", "segments", len(q.Segments), "bytes", len(answer), "ms", float64(took.Microseconds())/1000)
 	return t.say(ctx, kindAnswer, answer)
 }
 

@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"kifudb/internal/monitor"
 	"kifudb/search"
 )
 
@@ -318,7 +319,7 @@ func (k *pendingBatch) ask(ctx context.Context, e *errand) error {
 	if end, ok := ctx.Deadline(); ok {
 		within = time.Until(end)
 	}
-	q := ask{Moment: k.batch[0].Moment(), Watch: k.watch != nil, Within: within.Milliseconds(), Batch: k.data}
+	q := ask{Moment: k.batch[0].Moment(), Watch: k.watch != nil, Within: within.Milliseconds(), Request: monitor.ID(ctx), Batch: k.data}
 	games := 0
 	for _, s := range e.segments {
 		q.Segments = append(q.Segments, s.Name)

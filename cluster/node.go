@@ -261,7 +261,7 @@ func (n *Node) Leave(ctx context.Context) {
 	n.leaves.Store(true)
 	n.say()
 	for every := time.NewTicker(min(n.o.Beat, 100*time.Millisecond)); ; {
-		if n.running.Load() == 0 && n.replaced() {
+		if n.queued.Load() == 0 && n.replaced() {
 			every.Stop()
 			return
 		}

@@ -99,8 +99,9 @@ type ask struct {
 	Moment   search.Moment   `json:"moment"`   // of the questions
 	Segments []string        `json:"segments"` // about which it is
 	Watch    bool            `json:"watch,omitempty"`
-	Within   int64           `json:"within"` // milliseconds in which the answer is of use
-	Batch    json.RawMessage `json:"batch"`  // see search.Remote
+	Within   int64           `json:"within"`            // milliseconds in which the answer is of use
+	Request  string          `json:"request,omitempty"` // the id of the request over HTTP for which it is, for logs
+	Batch    json.RawMessage `json:"batch"`             // see search.Remote
 }
 
 // A refusal says why a node does not answer. Reason is one of the following.

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -64,9 +65,10 @@ allows all, for a server with a token.
 
 The archive is created if it does not exist, unless --read-only is given. Other
 commands can read it and add to it meanwhile; during an import by a page, another
-import refuses to start, or waits with 'kifudb import --wait'. Interrupting the
-server ends running requests; an import keeps what it has read, and continues
-when it is started again.
+import refuses to start, or waits with 'kifudb import --wait'. An interrupted server
+(also by SIGTERM) refuses new requests, is not ready any more, and ends when running
+requests are answered, after --drain at the latest. A second interrupt ends it at once.
+An import keeps what it has read, and continues when it is started again.
 
 With --nodes and --as-of-last it continues to answer while the object store cannot be
 reached, as of the newest commit that all nodes have. Pages and answers say so.
@@ -89,6 +91,7 @@ every game has a source.`,
 			&cli.Float64Flag{Name: "client-rate", Usage: "answer at most `N` requests a second of one client, on average", DefaultText: "no limit"},
 			&cli.IntFlag{Name: "client-running", Usage: "answer at most `N` requests of one client at once", DefaultText: "no limit"},
 			&cli.Float64Flag{Name: "client-seconds", Usage: "spend at most `N` seconds of each minute on answers to one client", DefaultText: "no limit"},
+			&cli.DurationFlag{Name: "drain", Value: 20 * time.Second, Usage: "when told to end, let running requests take up to `TIME`, and refuse new ones"},
 			&cli.StringFlag{Name: "token-file", Usage: "take the token from `FILE` instead of making one"},
 		}, run.LogFlags()...),
 		Action: run.Action(newServeOptions, runServe),
@@ -105,6 +108,7 @@ type serveOptions struct {
 	readOnly  bool
 	assistant bool // assistants may write
 	client    web.ClientLimit
+	drain     time.Duration
 	log       run.LogChoice
 }
 
@@ -119,6 +123,12 @@ func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 	o.client = web.ClientLimit{Rate: c.Float64("client-rate"), Running: c.Int("client-running"), Seconds: c.Float64("client-seconds")}
 	if !(o.client.Rate >= 0 && o.client.Rate <= maxClient) || o.client.Running < 0 || !(o.client.Seconds >= 0 && o.client.Seconds <= maxClient) {
 		return o, run.Usage("--client-rate, --client-running and --client-seconds are not negative, and not more than %d", maxClient)
+	}
+	if o.drain = c.Duration("drain"); o.drain < 0 {
+		return o, run.Usage("--drain is not negative")
+	}
+	if o.drain == 0 {
+		o.drain = -1 // none
 	}
 	if o.readOnly && o.assistant {
 		return o, run.Usage("--assistant-write lets assistants change tags and notes, and --read-only refuses all changes; give one of them")
@@ -173,7 +183,7 @@ func runServe(ctx context.Context, o serveOptions, s run.Streams) error {
 	}
 	defer l.Close()
 	settings := &web.Options{
-		Client: o.client, ReadOnly: o.readOnly, Hosts: o.hosts, Folders: o.folders,
+		Client: o.client, Drain: o.drain, ReadOnly: o.readOnly, Hosts: o.hosts, Folders: o.folders,
 		Log: s.Log(o.log),
 	}
 	settings.Assistant = programs.AssistantHandler(a, o.assistant, settings.Log)

@@ -207,6 +207,8 @@ func (s *Server) jobEvents(api huma.API) {
 			_, w := humago.Unwrap(c)
 			w.Header().Set("Content-Type", eventStream)
 			out := &patientWriter{w: w, c: http.NewResponseController(w)}
+			ctx, cancel := s.drain.until(ctx)
+			defer cancel()
 			if err := sendEvents(ctx, job, out); err != nil {
 				s.log.DebugContext(ctx, "the client has gone", "job", in.ID)
 			}

@@ -29,7 +29,7 @@ func (s *Server) inAllLanguages() (http.Handler, error) {
 			return nil, err
 		}
 		one := *s
-		handlers = append(handlers, one.guard(one.limited(one.forStrangers(one.routes()))))
+		handlers = append(handlers, one.guard(one.drained(one.limited(one.forStrangers(one.routes())))))
 		tags = append(tags, language.Make(l.Tag))
 	}
 	slices.Reverse(handlers)

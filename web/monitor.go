@@ -45,6 +45,9 @@ var errNobody = errors.New("no node answers")
 // isReady returns why questions cannot be answered now: the archive cannot be read, or no node answers. A server some of
 // whose nodes are away answers, and says what is missing; all servers have the same nodes, and would all be out of service.
 func (s *Server) isReady(ctx context.Context) error {
+	if s.drain.hasBegun() {
+		return errStopping
+	}
 	err := s.archive.Ask(func(v *archive.View) error {
 		s.seen.note(v)
 		all, err := v.Count(ctx, &archive.Search{})

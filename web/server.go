@@ -33,6 +33,9 @@ type Options struct {
 	Client ClientLimit
 	// Timeout ends an answer that takes longer; 0 for the usual time.
 	Timeout time.Duration
+	// Drain is how long running requests may take once [Server.Serve] is to end; 0 for the usual time, negative for
+	// none.
+	Drain time.Duration
 	// Patience is how long the explorer waits for an exact answer before it shows the
 	// figures so far; 0 for the usual time.
 	Patience time.Duration
@@ -77,6 +80,7 @@ type Server struct {
 	handler http.Handler
 	monitor *monitor.Monitor
 	seen    *seen
+	drain   *drain
 
 	explorations *explorations
 	values       *valueLists
@@ -87,7 +91,7 @@ type Server struct {
 // New returns a server of an archive, which stays the caller's to close, after
 // [Server.Serve] has ended.
 func New(a *archive.Archive, o *Options) (*Server, error) {
-	s := &Server{archive: a, log: slog.New(slog.DiscardHandler), times: usualTimes, uploads: newUploads(), undos: &undos{}, seen: &seen{}}
+	s := &Server{archive: a, log: slog.New(slog.DiscardHandler), times: usualTimes, uploads: newUploads(), undos: &undos{}, seen: &seen{}, drain: newDrain()}
 	if o != nil {
 		s.options = *o
 	}
@@ -96,6 +100,9 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 	}
 	if s.options.Timeout == 0 {
 		s.options.Timeout = usualTimeout
+	}
+	if s.options.Drain == 0 {
+		s.options.Drain = usualDrain
 	}
 	if s.options.Patience == 0 {
 		s.options.Patience = usualPatience
@@ -200,8 +207,8 @@ var usualTimes = times{
 	shutdown: 5 * time.Second, page: 2 * time.Second,
 }
 
-// Serve answers on a listener until the context ends, lets what is being answered
-// come to its end for a moment, and returns nil. The listener is closed.
+// Serve answers on a listener until the context ends. Then it is not ready any more, refuses new requests, lets running
+// ones come to their end, for a time at most, and returns nil. The listener is closed.
 func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	base, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
@@ -223,6 +230,11 @@ func (s *Server) Serve(ctx context.Context, l net.Listener) error {
 	case err := <-done:
 		return err
 	case <-ctx.Done():
+	}
+	s.drain.begin()
+	s.log.InfoContext(ctx, "draining", "running", s.drain.running.Load(), "most", s.options.Drain.String())
+	if left := s.drain.wait(s.options.Drain); left > 0 {
+		s.log.WarnContext(ctx, "requests are cut off", "running", left)
 	}
 	s.log.InfoContext(ctx, "stopping")
 	defer s.uploads.discard()

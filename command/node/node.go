@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
+	"sync/atomic"
 
 	"github.com/nats-io/nats.go"
 
@@ -19,9 +19,6 @@ import (
 	"kifudb/internal/garbage"
 	"kifudb/internal/plaintext"
 )
-
-// leaveTime is how long a node that is interrupted waits until others have its segments.
-const leaveTime = 30 * time.Second
 
 // Node answers questions until ctx ends.
 func (Runner) Node(ctx context.Context, o nodes.NodeOptions, s run.Streams) error {
@@ -53,19 +50,21 @@ func (Runner) Node(ctx context.Context, o nodes.NodeOptions, s run.Streams) erro
 		return err
 	}
 	watched.node.Store(node)
+	var alone atomic.Bool // the program that started it is gone
 	if o.Tied {
 		go func() {
 			_, _ = io.Copy(io.Discard, s.In)
+			alone.Store(true)
 			end()
 		}()
 	}
 	fmt.Fprintf(s.Out, "node %s answers at %s\n", plaintext.Printable(o.Name), where)
 	<-ctx.Done()
-	if o.Tied {
+	if alone.Load() {
 		return node.Close()
 	}
 	fmt.Fprintf(s.Err, "kifudb: leaving when others have the segments; interrupt again to end at once\n")
-	leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), leaveTime)
+	leaving, cancel := context.WithTimeout(context.WithoutCancel(ctx), o.Drain)
 	defer cancel()
 	node.Leave(leaving)
 	return node.Close()

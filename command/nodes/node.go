@@ -27,8 +27,9 @@ kifudb search --nodes nats://10.0.0.1:4222 --credentials secret player:shusaku`,
 		Description: `Starts a node. It takes its share of the archive's segments and answers questions about
 them, until you interrupt it. Nodes find each other. --replicas sets the number of nodes
 that have each segment. A new node takes its share from the others, which keep it until the
-new one has it. An interrupted node waits until others have its segments. If a node
-is killed, the other replicas of its segments answer at once.
+new one has it. An interrupted node (also by SIGTERM) is not ready any more, and clients ask
+others. It ends when its questions are answered and others have its segments, after --drain
+at the latest. If a node is killed, the other replicas of its segments answer at once.
 
 Nodes need no server. NATS, which carries their messages, runs inside the first ones
 (--listen), which find each other by --join. The port 2000 above it must be free, too. Two
@@ -55,6 +56,7 @@ node keeps its segments in its --cache. See doc/SCALE.md.`,
 			&cli.IntFlag{Name: "questions", Value: 4, Usage: "answer `N` questions at once, let eight times as many wait, and refuse more"},
 			&cli.DurationFlag{Name: "longest", Value: 10 * time.Minute, Usage: "answer no question that takes longer than `TIME`"},
 			&cli.StringFlag{Name: "monitor", Usage: "answer /healthz, /readyz and /metrics on `ADDRESS`: host:port, which anyone who reaches it can read"},
+			&cli.DurationFlag{Name: "drain", Value: 30 * time.Second, Usage: "when told to end, wait up to `TIME` until questions are answered and others have the segments"},
 			&cli.DurationFlag{Name: "beat", Value: time.Second, Hidden: true, Usage: "announce this node every `TIME`; a node not heard four times counts as gone"},
 			&cli.BoolFlag{Name: "tied", Hidden: true, Usage: "end when standard input does"},
 		}, slices.Concat(run.LogFlags(), run.TLSFlags())...),
@@ -75,6 +77,7 @@ type NodeOptions struct {
 	Longest   time.Duration
 	Beat      time.Duration
 	Log       run.LogChoice
+	Drain     time.Duration
 	Monitor   string // the address for operators, "" for none
 	Tied      bool
 }
@@ -82,7 +85,7 @@ type NodeOptions struct {
 func newNodeOptions(c *cli.Context) (o NodeOptions, err error) {
 	o = NodeOptions{
 		Listen: c.String("listen"), Join: c.StringSlice("join"), Link: run.LinkOf(c), Name: c.String("name"),
-		Replicas: c.Int("replicas"), Questions: c.Int("questions"), Longest: c.Duration("longest"), Beat: c.Duration("beat"), Tied: c.Bool("tied"), Monitor: c.String("monitor"),
+		Replicas: c.Int("replicas"), Questions: c.Int("questions"), Longest: c.Duration("longest"), Beat: c.Duration("beat"), Drain: c.Duration("drain"), Tied: c.Bool("tied"), Monitor: c.String("monitor"),
 	}
 	if o.Log, err = run.LogOf(c); err != nil {
 		return o, err
@@ -96,6 +99,8 @@ func newNodeOptions(c *cli.Context) (o NodeOptions, err error) {
 		return o, run.Usage("--nats uses NATS elsewhere, --listen and --join run it here; choose one")
 	case o.Replicas < 1 || o.Questions < 1 || o.Longest <= 0 || o.Beat <= 0:
 		return o, run.Usage("--replicas, --questions and --longest are at least 1")
+	case o.Drain < 0:
+		return o, run.Usage("--drain is not negative")
 	}
 	host, port, err := net.SplitHostPort(o.Listen)
 	if err != nil {

@@ -26,6 +26,23 @@ func requestOf(ctx context.Context) *request {
 	return r
 }
 
+// ID returns the id of the request to which a context belongs, "" for none.
+func ID(ctx context.Context) string {
+	if r := requestOf(ctx); r != nil {
+		return r.id
+	}
+	return ""
+}
+
+// WithID returns a context of a request that another program answers, and that sent its id. An id that cannot stand in
+// a log is left out.
+func WithID(ctx context.Context, id string) context.Context {
+	if !isID(id) {
+		return ctx
+	}
+	return context.WithValue(ctx, requestKey{}, &request{id: id})
+}
+
 // Route notes by which route a request is answered, such as "GET /game/{id}". Routes must be few, as each has figures
 // of its own. A request without a route was refused before one was looked for.
 func Route(r *http.Request, route string) {
