@@ -1,6 +1,7 @@
 package tactics
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"slices"
@@ -95,6 +96,37 @@ func (d *shapeDrawing) stones(t testing.TB) (own, other []position.Point, move p
 	return own, other, move
 }
 
+// least returns the least of the texts of the eight images of a drawing. Where a drawing without an edge stands on the
+// board makes no difference.
+func (d *shapeDrawing) least(t testing.TB) (least string) {
+	t.Helper()
+	own, other, move := d.stones(t)
+	size := position.Square(19)
+	anywhere := !strings.Contains(d.text, " ") && !strings.Contains(d.text, "-")
+	for way := range position.Symmetry(8) {
+		var stones []string
+		left, top := 0, 0
+		if anywhere {
+			left, top = 19, 19
+			for _, p := range slices.Concat(own, other, []position.Point{move}) {
+				q := way.Apply(p, size)
+				left, top = min(left, q.X()), min(top, q.Y())
+			}
+		}
+		for c, points := range [][]position.Point{own, other, {move}} {
+			for _, p := range points {
+				q := way.Apply(p, size)
+				stones = append(stones, fmt.Sprint(q.X()-left, q.Y()-top, "XO*"[c:c+1]))
+			}
+		}
+		slices.Sort(stones)
+		if text := strings.Join(stones, ", "); least == "" || text < least {
+			least = text
+		}
+	}
+	return least
+}
+
 // shapeNames returns the names of the shapes of the last node of a script, sorted.
 func shapeNames(size position.Size, s position.Script) (names []string) {
 	return shapesByNode(size, s)[s.Nodes()-1]
@@ -120,8 +152,13 @@ func shapeKind() int {
 // TestShapeDrawings looks at the drawings, turned and mirrored in all ways, for both players.
 func TestShapeDrawings(t *testing.T) {
 	size := position.Square(19)
-	count := map[string][2]int{}
+	count, seen := map[string][2]int{}, map[string]bool{}
 	for _, d := range shapeDrawings(t) {
+		if same := d.word + " " + d.least(t); seen[same] {
+			t.Errorf("%s has a drawing twice, perhaps turned:\n%s", d.word, d.text)
+		} else {
+			seen[same] = true
+		}
 		n := count[d.word]
 		n[map[bool]int{false: 0, true: 1}[d.not]]++
 		count[d.word] = n
@@ -147,8 +184,10 @@ func TestShapeDrawings(t *testing.T) {
 		}
 	}
 	for i := range shapes {
-		if n := count[shapes[i].name]; n[0] < 3 || n[1] < 3 {
-			t.Errorf("%s: %d drawings and %d of others, want 3 of each", shapes[i].name, n[0], n[1])
+		n := count[shapes[i].name]
+		t.Logf("%-22s %2d drawings show it, %2d do not", shapes[i].name, n[0], n[1])
+		if n[0] < 8 || n[1] < 7 || n[0]+n[1] < 16 {
+			t.Errorf("%s: %d drawings and %d of others, want 8 and 7, and 16 together", shapes[i].name, n[0], n[1])
 		}
 		delete(count, shapes[i].name)
 	}
