@@ -796,6 +796,7 @@ func TestDrawnFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	seen, boards := map[string]int{}, map[string]bool{}
+	drawings, shown := 0, map[string]int{}
 	for _, file := range files {
 		text, err := drawn.ReadFile("testdata/feature/" + file.Name())
 		if err != nil {
@@ -834,6 +835,10 @@ func TestDrawnFeatures(t *testing.T) {
 			if start == nil {
 				continue
 			}
+			drawings++
+			for kind := range want {
+				shown[kind]++
+			}
 			for image := range start.Symmetries() {
 				p := start.Image(image)
 				var b position.ScriptBuilder
@@ -862,13 +867,13 @@ func TestDrawnFeatures(t *testing.T) {
 			}
 		}
 	}
-	t.Log(len(boards), seen)
-	if len(boards) < 150 {
-		t.Errorf("%d boards", len(boards))
+	t.Log(drawings, shown, len(boards), seen)
+	if drawings < 150 || len(boards) < 3*drawings {
+		t.Errorf("%d drawings, %d boards", drawings, len(boards))
 	}
 	for i := range kinds {
-		if seen[kinds[i].Name] < 6 {
-			t.Errorf("%s is drawn %d times", kinds[i].Name, seen[kinds[i].Name])
+		if shown[kinds[i].Name] < 6 {
+			t.Errorf("%s is drawn %d times", kinds[i].Name, shown[kinds[i].Name])
 		}
 	}
 	for _, w := range mateWords {
@@ -878,7 +883,7 @@ func TestDrawnFeatures(t *testing.T) {
 				n += count
 			}
 		}
-		if n < 2 {
+		if n < 4 {
 			t.Errorf("mate %s is drawn %d times", w.Name, n)
 		}
 	}

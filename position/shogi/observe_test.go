@@ -319,7 +319,7 @@ func TestFeaturePositions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kind, tested, found := -1, make([]int, numFeatures), make([]int, numFeatures)
+	kind, tested, found, seen := -1, make([]int, numFeatures), make([]int, numFeatures), map[string]bool{}
 	for i, line := range strings.Split(string(text), "\n") {
 		where := fmt.Sprintf("line %d", i+1)
 		if line == "" || line[0] == '#' {
@@ -334,6 +334,11 @@ func TestFeaturePositions(t *testing.T) {
 		fields := strings.Split(line, " : ")
 		if len(fields) != 3 {
 			t.Fatalf("%s: %q", where, line)
+		}
+		if same := fmt.Sprint(kind, line); seen[same] {
+			t.Errorf("%s is there twice", where)
+		} else {
+			seen[same] = true
 		}
 		for s := range Symmetry(NumSymmetries) {
 			start := parseSFEN(t, fields[0]).Image(s)
@@ -373,7 +378,7 @@ func TestFeaturePositions(t *testing.T) {
 		}
 	}
 	for kind, n := range tested {
-		if n < 50 || found[kind] < 10 {
+		if n < 16*NumSymmetries || found[kind] < 10 {
 			t.Errorf("%s: %d positions with %d instances are too few", Kinds()[kind].Name, n, found[kind])
 		}
 	}
