@@ -181,7 +181,7 @@ func afterwards(q archive.Query, board *query.Board, p game.Position) (archive.Q
 				return term, nil
 			}
 		case *query.Then:
-			if n.Second == board {
+			if n.First == board || n.Second == board {
 				return term, nil
 			}
 		}

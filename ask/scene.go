@@ -88,7 +88,7 @@ func (vs *Views) Scene(ctx context.Context, q archive.Query) (*Scene, error) {
 		s.Rest = ""
 	}
 	for n := range query.Terms(q.Root) {
-		if then, ok := n.(*query.Then); ok && then.Second == term {
+		if then, ok := n.(*query.Then); ok && (then.First == term || then.Second == term) {
 			s.Kind = "then"
 		}
 	}

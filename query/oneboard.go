@@ -10,7 +10,7 @@ import (
 
 // ErrNoBoard is what errors wrap where what follows the board term of a query is asked
 // for, and there is not exactly one, as a condition that must hold.
-var ErrNoBoard = errors.New("expected exactly one pos:, pat:, seq: or then( to look at what follows it, outside of or and not")
+var ErrNoBoard = errors.New("expected exactly one pos:, pat:, seq: or then( with one of them, to look at what follows it, outside of or and not")
 
 // errNoneAtAll is the error of a query without a board term.
 var errNoneAtAll = fmt.Errorf(`%w; the query has none: add the position, as in pos:"Q16 D4", or a pattern`, ErrNoBoard)
@@ -97,13 +97,16 @@ func WholeBoard(root Node) bool {
 }
 
 // boardIn returns the board term that tells what follows a node: itself, or the
-// second of a Then.
+// second of a Then. If the second is about what a move does, it is the first.
 func boardIn(n Node) *Board {
 	switch n := n.(type) {
 	case *Board:
 		return n
 	case *Then:
-		b, _ := n.Second.(*Board)
+		if b, ok := n.Second.(*Board); ok {
+			return b
+		}
+		b, _ := n.First.(*Board)
 		return b
 	}
 	return nil

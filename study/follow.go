@@ -356,7 +356,7 @@ func (s *followState) Add(ctx context.Context, b *match.Block) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		hits, err := b.HitsOf(ctx, local, 0)
+		hits, err := b.Places(ctx, local)
 		if err != nil {
 			return err
 		}

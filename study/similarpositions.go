@@ -45,7 +45,7 @@ type nearestState struct{ ranking }
 // Add ranks games by their nearest hit, the first of several.
 func (s *nearestState) Add(ctx context.Context, b *match.Block) error {
 	for local := range b.Games() {
-		hits, err := b.HitsOf(ctx, local, 0)
+		hits, err := b.Places(ctx, local)
 		if err != nil {
 			return err
 		}

@@ -138,7 +138,8 @@ shows how many (@40 ≠2), 'show' and --json show which.
   kifudb next 'pat:NE[....|....|.O..|..X.] near:1'
 
 ONE AFTER ANOTHER: then(A, within:N, B) finds where B comes up after A on the same
-line, at most N moves later; without within:, any number.
+line, at most N moves later; without within:, any number. 'next' and 'tree' look at B,
+and at A if B is about what a move does, as in then(pos:"Q16 D4", captures:>=5).
   kifudb search 'then(pos:"Q16 D4", within:20, pat:[XX|OO])'
 
 OPTIONS follow the term that they belong to:

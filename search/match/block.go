@@ -43,6 +43,9 @@ func (b *Block) HitsOf(ctx context.Context, local, most int) ([]Hit, error) {
 	if err != nil {
 		return nil, err
 	}
+	for i := range hits {
+		hits[i].Before = nil
+	}
 	sortHits(hits)
 	if most > 0 && len(hits) > most {
 		hits = hits[:most]

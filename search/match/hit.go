@@ -27,6 +27,9 @@ type Hit struct {
 	// After is the hit of the first term of a Then, of which this is the second;
 	// nil for other hits.
 	After *Hit `json:"after,omitempty"`
+	// Before are the hits of the first term of a Then that this one comes after soon enough, and no other
+	// has, if the first asks for a board and the second does not. [Block.HitsOf] leaves them out.
+	Before []*Hit `json:"-"`
 	// Feature is what the node's move does on the board; nil for other hits.
 	Feature *Feature `json:"feature,omitempty"`
 	// Comment is the text that was found at the node, or the name with lost

@@ -2,6 +2,7 @@ package match
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
@@ -91,13 +92,34 @@ func orderOf(node int, image *position.Image, anchor position.Point) uint64 {
 	return order
 }
 
+// Places returns the places in a game at which what came next is looked at, in order: those of boards
+// that are found, and of a Then whose second term is about a move, those of its first that the move
+// comes after.
+func (b *Block) Places(ctx context.Context, local int) ([]Hit, error) {
+	hits, err := b.filter.hits(ctx, b, local, nil)
+	if err != nil {
+		return nil, err
+	}
+	return placesOf(hits), nil
+}
+
+// placesOf returns the places of boards in hits. It changes the list.
+func placesOf(hits []Hit) []Hit {
+	var before []Hit
+	for i := range hits {
+		for _, h := range hits[i].Before {
+			before = append(before, *h)
+		}
+	}
+	hits = slices.DeleteFunc(hits, func(h Hit) bool { return h.Board == nil })
+	hits = append(hits, onePlace(before)...)
+	sortHits(hits)
+	return hits
+}
+
 // appendReplies puts the hits of a game into the form in which they are counted.
 func appendReplies(list []HitReply, hits []Hit) []HitReply {
-	sortHits(hits)
-	for i, h := range hits {
-		if h.Board == nil {
-			continue
-		}
+	for i, h := range placesOf(hits) {
 		f := HitReply{Order: uint64(h.Node)<<32 | uint64(i), Hit: true, Swapped: h.Board.Swapped}
 		if len(h.Board.Next) == 0 {
 			list = append(list, f)

@@ -166,6 +166,7 @@ func (f *thenFilter) hits(ctx context.Context, b *Block, local int, list []Hit) 
 func joinHits(n *query.Then, first, second []Hit, ends []int32) []Hit {
 	var hits []Hit
 	var before, between []*Hit
+	followed := map[*Hit]bool{} // those that are in the lists of hits
 	every := isEvery(n.Second)
 	pop := func(stack []*Hit, node int) []*Hit {
 		for len(stack) > 0 && int(ends[stack[len(stack)-1].Node]) < node {
@@ -194,6 +195,14 @@ func joinHits(n *query.Then, first, second []Hit, ends []int32) []Hit {
 		if every || k == 0 || between[k-1].Node <= after.Node {
 			hit := *h
 			hit.After = after
+			if h.Board == nil && after.Board != nil {
+				for _, f := range before {
+					if !followed[f] && (n.Within == 0 || h.MoveNumber-f.MoveNumber <= n.Within) {
+						followed[f] = true
+						hit.Before = append(hit.Before, f)
+					}
+				}
+			}
 			hits = append(hits, hit)
 		}
 		if k == len(between) {
