@@ -21,6 +21,7 @@ type problem struct {
 	first int               // node of the first move of the answer if a search found it, 0 for what the record marks as right
 	lost  *archive.MoveLoss // what that move lost, if the problem is about it
 	line  []int             // nodes from begin to the end of the answer, when the question was made
+	lines int               // how many lines there are where the record marks none of several as right, otherwise 0
 }
 
 // answered is how many moves of a game an answer shows at most.
@@ -397,6 +398,9 @@ func (r *problemReader) answer(blocks []Block, p *problem, number int) ([]Block,
 		if len(names) > 0 && p.lost != nil {
 			text += "\n" + p.said(names[0], p.lost.Best, r.options.language().terms(), true)
 		}
+		if p.lines > 0 {
+			text += "\n" + r.options.language().terms().unmarked(p.lines)
+		}
 		return append(blocks, &Paragraph{Lead: p.lead(number), Text: text}), nil
 	}
 	end := p.line[len(p.line)-1]
@@ -420,6 +424,9 @@ func (r *problemReader) answer(blocks []Block, p *problem, number int) ([]Block,
 		if said := p.said("1", f.letter(p.lost.Best), r.options.language().terms(), false); said != "" {
 			f.Notes = append(f.Notes, said)
 		}
+	}
+	if p.lines > 0 {
+		f.Notes = append(f.Notes, r.options.language().terms().unmarked(p.lines))
 	}
 	if !r.options.NoComments {
 		for i, node := range p.line[1:] {
@@ -467,11 +474,15 @@ func (c *course) answer(p *problem) ([]int, error) {
 		line := c.line(p.first)
 		end = line[min(len(line), answered)-1]
 	} else {
-		solved, _, err := ask.SolutionOf(p.game, p.begin)
+		solved, by, err := ask.SolutionOf(p.game, p.begin)
 		if err != nil {
 			return nil, err
 		}
-		end = solved
+		if end = solved; by == ask.SolutionMainLine {
+			if p.lines = c.linesBelow(p.begin); p.lines == 1 {
+				p.lines = 0
+			}
+		}
 	}
 	line := []int{end}
 	for end > p.begin {
@@ -480,6 +491,19 @@ func (c *course) answer(p *problem) ([]int, error) {
 	}
 	slices.Reverse(line)
 	return line, nil
+}
+
+// linesBelow counts the lines that begin at a node.
+func (c *course) linesBelow(node int) int {
+	lines := 0
+	open := []int{node}
+	for len(open) > 0 {
+		at := &c.items[open[len(open)-1]]
+		if open = append(open[:len(open)-1], at.children...); len(at.children) == 0 {
+			lines++
+		}
+	}
+	return lines
 }
 
 // abreastOf returns how many figures stand beside each other if so many are on a page.

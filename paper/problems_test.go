@@ -142,3 +142,20 @@ func TestWhoIsToPlay(t *testing.T) {
 		}
 	}
 }
+
+// An answer that is merely the first of several lines says so; one that the record marks, or the only
+// one, does not.
+func TestUnmarkedSolution(t *testing.T) {
+	const stones, said = "AB[aa][ba][ca]AW[ab][bb][cb][da]PL[B]", "none of which the record marks as right"
+	for record, want := range map[string]string{
+		"(;SZ[9]" + stones + "(;B[ea];W[eb])(;B[fb](;W[fa])(;W[ga])))":      "The first of 3 lines, " + said,
+		"(;SZ[9]" + stones + ";B[ea];W[eb])":                                "",
+		"(;SZ[9]" + stones + "(;B[ea])(;B[fb]C[RIGHT]))":                    "",
+		"(;SZ[9]" + stones + "(;B[ea];W[eb](;B[ec])(;B[ed]))(;B[fb]TE[1]))": "",
+	} {
+		got, _ := problems(t, archivetest.OfFiles(t, record), "", paper.Options{})
+		if want == "" && strings.Contains(got, said) || !strings.Contains(got, want) {
+			t.Errorf("%s: want %q:\n%s", record, want, got)
+		}
+	}
+}

@@ -28,6 +28,7 @@ type terms struct {
 	contents, problems, solutions string
 	toPlay                        func(black bool) string
 	unsolved                      string
+	unmarked                      func(lines int) string // that an answer is merely the first of several lines
 	lost                          func(move, loss string) string
 	points, percent               string                  // of a loss
 	better                        string                  // before the move of an engine
@@ -45,7 +46,10 @@ var words = map[Language]*terms{
 		games: func(n int) string { return fmt.Sprintf("%d games", n) }, players: "Players", events: "Events", openings: "Openings", years: "Years",
 		contents: "Contents", problems: "Problems", solutions: "Solutions", toPlay: func(black bool) string { return choose(black, "Black to play", "White to play") },
 		unsolved: "The record has no solution.",
-		lost:     func(move, loss string) string { return move + " lost " + loss }, points: " points", percent: " %",
+		unmarked: func(n int) string {
+			return fmt.Sprintf("The first of %d lines, none of which the record marks as right.", n)
+		},
+		lost: func(move, loss string) string { return move + " lost " + loss }, points: " points", percent: " %",
 		better: "; better: ",
 		units:  [3][2]string{{" hour", " hours"}, {" minute", " minutes"}, {" second", " seconds"}},
 		labels: map[string]string{"PB": "Black", "PW": "White", "BT": "Black’s team", "WT": "White’s team", "EV": "Event", "RO": "Round", "DT": "Date", "PC": "Place", "KM": "Komi", "HA": "Handicap", "RU": "Rules", "TM": "Time", "OT": "Overtime", "RE": "Result", "AN": "Comments by", "SO": "Source", "GN": "Game", "ON": "Opening", "CP": "Copyright", "GC": "About the game"},
@@ -60,7 +64,10 @@ var words = map[Language]*terms{
 		games: func(n int) string { return fmt.Sprintf("棋譜%d局", n) }, players: "対局者", events: "棋戦", openings: "布石・戦型", years: "年",
 		contents: "目次", problems: "問題集", solutions: "解答", toPlay: func(black bool) string { return choose(black, "黒先", "白先") },
 		unsolved: "記録に解答なし",
-		lost:     func(move, loss string) string { return move + "は" + loss + "の損" }, points: "目", percent: "%",
+		unmarked: func(n int) string {
+			return fmt.Sprintf("記録の%d手順のうち最初のもの。正解の印はない", n)
+		},
+		lost: func(move, loss string) string { return move + "は" + loss + "の損" }, points: "目", percent: "%",
 		better:      "、最善は ",
 		units:       [3][2]string{{"時間", "時間"}, {"分", "分"}, {"秒", "秒"}},
 		firstToPlay: func(first bool) string { return choose(first, "先手番", "後手番") },
@@ -77,6 +84,7 @@ var words = map[Language]*terms{
 		games: func(n int) string { return fmt.Sprintf("棋谱%d局", n) }, players: "棋手", events: "比赛", openings: "布局", years: "年份",
 		contents: "目录", problems: "习题", solutions: "解答", toPlay: func(black bool) string { return choose(black, "黑先", "白先") },
 		unsolved: "记录中没有解答",
+		unmarked: func(n int) string { return fmt.Sprintf("记录中%d个变化的第一个，均未标明正解", n) },
 		lost:     func(move, loss string) string { return move + " 亏 " + loss }, points: " 目", percent: "%",
 		better:      "；更好的是 ",
 		units:       [3][2]string{{"小时", "小时"}, {"分", "分"}, {"秒", "秒"}},
