@@ -39,9 +39,8 @@ func (vs *Views) held() []heldGame {
 // countKinds counts the games of each kind.
 func (v *View) countKinds() {
 	for _, s := range v.snapshot.Segments() {
-		live := s.Live().Iterator()
-		for live.HasNext() {
-			v.counts[s.Facts(int(live.Next())).Game]++
+		for number, games := range s.KindCounts() {
+			v.counts[number] += games
 		}
 	}
 }

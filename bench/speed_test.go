@@ -282,7 +282,7 @@ func writeCosts(t testing.TB, out *strings.Builder, s *store.Snapshot) {
 	}
 	postings.Verify(index, slices.Values(list))
 	made := cputime.Now()
-	if _, err := columns.Build(position.Rules{}, position.Square(19), sample); err != nil {
+	if _, _, err := columns.Build(position.Rules{}, position.Square(19), sample); err != nil {
 		t.Fatal(err)
 	}
 	per := func(d time.Duration) float64 { return d.Seconds() * 1e6 / float64(len(sample)) }

@@ -72,12 +72,13 @@ func (p *Pattern) Images(size Size, o ImageOptions) []Image { return different(p
 // to ask for one after the other.
 func (p *Pattern) ImagesFolded(size Size, o ImageOptions) ([]Image, Folding) {
 	all := p.all(size, o)
-	return different(all), p.foldingOf(all)
+	folding := p.foldingOf(all)
+	return different(all), folding
 }
 
-// different returns those of some images that look for the same only once.
+// different returns those of some images that look for the same only once, in the same memory.
 func different(all []Image) []Image {
-	images := make([]Image, 0, len(all))
+	images := all[:0]
 	for i := range all {
 		same := false
 		for k := range images {

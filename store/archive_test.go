@@ -271,6 +271,7 @@ func TestRemove(t *testing.T) {
 	if _, known := w.Known(game(t, 6).Digest); known {
 		t.Error("a removed game is known")
 	}
+	compareKinds(t, db)
 	all, err := newSnapshot(t, db).Segments()[0].SearchValues(t.Context(), fulltext.Query{Idents: []string{"PB"}, Text: "", Kind: fulltext.Regexp})
 	if err != nil || all.ContainsInt(6) || all.GetCardinality() != 57 {
 		t.Errorf("search after removal: %v, %v", all, err)
@@ -285,6 +286,7 @@ func TestRemove(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkSilent(t, db)
+	compareKinds(t, db)
 	if got := count(); got != 86 {
 		t.Errorf("%d games after restoring one", got)
 	}

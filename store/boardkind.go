@@ -46,6 +46,10 @@ func (k boardKind) tag() string {
 	return fmt.Sprintf("%s.%d/%v", tagColumns, k.game, k.size)
 }
 
+// cornersTag returns the tag of the section that holds the corner key of the index. Archives made
+// before there was one have none.
+func (k boardKind) cornersTag() string { return tagCorners + strings.TrimPrefix(k.tag(), tagColumns) }
+
 // kindOfTag is the inverse of tag. It reports false for tags of other sections.
 func kindOfTag(tag string) (k boardKind, ok bool, err error) {
 	rest, ok := strings.CutPrefix(tag, tagColumns)

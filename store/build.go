@@ -32,7 +32,8 @@ const (
 	tagCommented = "commented"
 	tagPositions = disk.Positions
 	tagVerified  = disk.Verified
-	tagColumns   = disk.Columns // and the board, see boardKind.tag: "columns/19x19"
+	tagColumns   = disk.Columns            // and the board, see boardKind.tag: "columns/19x19"
+	tagCorners   = tagColumns + "-corners" // likewise, see boardKind.cornersTag
 	tagNames     = "names.words"
 )
 
@@ -148,7 +149,7 @@ func buildColumns(ctx context.Context, games []*gatheredGame, w *disk.SectionWri
 }
 
 // addColumns writes the pattern indexes that build makes.
-func addColumns(ctx context.Context, games []*gatheredGame, w *disk.SectionWriter, build func(position.Rules, position.Size, []columns.Game) ([]byte, error)) error {
+func addColumns(ctx context.Context, games []*gatheredGame, w *disk.SectionWriter, build func(position.Rules, position.Size, []columns.Game) (data, corners []byte, err error)) error {
 	byKind := map[boardKind][]columns.Game{}
 	for local, g := range games {
 		if g == nil || !g.facts.Size.Valid() {
@@ -163,11 +164,14 @@ func addColumns(ctx context.Context, games []*gatheredGame, w *disk.SectionWrite
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		data, err := build(kind.rules(), kind.size, byKind[kind])
+		data, corners, err := build(kind.rules(), kind.size, byKind[kind])
 		if err != nil {
 			return err
 		}
 		w.Add(kind.tag(), data)
+		if corners != nil {
+			w.Add(kind.cornersTag(), corners)
+		}
 	}
 	return nil
 }

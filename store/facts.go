@@ -103,6 +103,7 @@ func (f Facts) withRead(from Facts) Facts {
 const (
 	factsWidth  = 36 // bytes of one game's facts in a file
 	factsWinner = 30 // the winner's among them
+	factsKind   = 33 // and Game
 )
 
 // appendFacts appends the file form: the fields in the order below, low byte
@@ -130,6 +131,6 @@ func (f *Facts) decode(b []byte) {
 	f.Moves, f.Nodes = le.Uint32(b[16:]), le.Uint32(b[20:])
 	f.BlackRank, f.WhiteRank = int16(le.Uint16(b[24:])), int16(le.Uint16(b[26:]))
 	f.Flags = Flags(le.Uint16(b[28:]))
-	f.Winner, f.How, f.Handicap, f.Game = Winner(b[factsWinner]), How(b[31]), b[32], b[33]
+	f.Winner, f.How, f.Handicap, f.Game = Winner(b[factsWinner]), How(b[31]), b[32], b[factsKind]
 	f.Size = position.Size{Cols: int(b[34]), Rows: int(b[35])}
 }

@@ -168,6 +168,8 @@ package store
 //	columns/19x19     package columns, for each size of board of Go;
 //	columns.4/15x15   of other games whose stones are put on points and stay, by
 //	                  SGF's number
+//	columns-corners/19x19  the corner key of the index with the same name, on boards from 14×14 on;
+//	                  segments of earlier versions have none
 //	idents            per identifier, ascending: its text, uvarint values
 //	values            distinct values by identifier and text, in blocks of 16:
 //	                  uvarint bytes shared with the value before, and the rest;

@@ -28,14 +28,15 @@ type segmentFiles struct {
 	records *records
 	index   *disk.Sections
 
-	lateDict      late[*dictionary]
-	lateFacts     late[factColumns]
-	lateGames     late[gameColumns]
-	lateKinds     late[[]boardKind]
-	latePositions late[*postings.Index]
-	lateVerified  late[*postings.Verified]
-	lateWinners   late[[]Winner]
-	outlines      outlines
+	lateDict       late[*dictionary]
+	lateFacts      late[factColumns]
+	lateGames      late[gameColumns]
+	lateKinds      late[[]boardKind]
+	lateKindCounts late[*KindCounts]
+	latePositions  late[*postings.Index]
+	lateVerified   late[*postings.Verified]
+	lateWinners    late[[]Winner]
+	outlines       outlines
 
 	scripts *keptScripts  // of all segments; nil if none are kept
 	lookups *lookups      // of all segments; nil if there are none to speak of
@@ -254,6 +255,13 @@ func (s *segmentFiles) columnsOf(kind boardKind) *columns.Index {
 		var err error
 		if x, err = columns.Open(c.Data, c.Guard); err != nil {
 			s.spoil(tag, err)
+		} else if tag = kind.cornersTag(); s.index.Find(tag) != nil {
+			if c := s.index.Section(tag); c.Data != nil {
+				err = x.UseCorners(c.Data, c.Guard)
+			}
+			if err != nil {
+				s.spoil(tag, err)
+			}
 		}
 	}
 	if s.columns == nil {

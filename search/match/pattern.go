@@ -263,6 +263,9 @@ func (s *patternSearch) scan(ctx context.Context, b *Block, size position.Size, 
 	if index == nil { // it is damaged: the segment has an error from now on, which is asked for
 		return nil
 	}
+	if s.options.Near == 0 && index.Lacks(plan.images) {
+		return nil
+	}
 	plans, err := s.scanPlans(plan, index)
 	if err != nil {
 		return err

@@ -51,11 +51,11 @@ func BenchmarkBuild(b *testing.B) {
 	b.ReportAllocs()
 	size := 0
 	for b.Loop() {
-		data, err := Build(position.Rules{}, position.Square(19), games)
+		data, corners, err := Build(position.Rules{}, position.Square(19), games)
 		if err != nil {
 			b.Fatal(err)
 		}
-		size = len(data)
+		size = len(data) + len(corners)
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(games)), "ns/game")
 	b.ReportMetric(float64(size)/float64(len(games)), "B/game")

@@ -26,25 +26,26 @@ type Game struct {
 }
 
 // Build replays games by the same rules on boards of one size and returns their
-// index. The games must be in ascending order of their numbers. It uses all
+// index, and its corner key, nil on small boards. The games must be in ascending order of their numbers. It uses all
 // processors, a block of games on each.
-func Build(rules position.Rules, size position.Size, games []Game) ([]byte, error) {
+func Build(rules position.Rules, size position.Size, games []Game) (data, corners []byte, err error) {
 	if !size.Valid() {
-		return nil, fmt.Errorf("columns: no board has the size %v", size)
+		return nil, nil, fmt.Errorf("columns: no board has the size %v", size)
 	}
 	for i := 1; i < len(games); i++ {
 		if games[i].Local <= games[i-1].Local {
-			return nil, fmt.Errorf("columns: game %d after game %d", games[i].Local, games[i-1].Local)
+			return nil, nil, fmt.Errorf("columns: game %d after game %d", games[i].Local, games[i-1].Local)
 		}
 	}
 	l := newLayout(size, len(games), 0)
-	data := make([]byte, l.lanes, roomFor(size, games)) // a copy would take as much again
+	data = make([]byte, l.lanes, roomFor(size, games)) // a copy would take as much again
 	for i, g := range games {
 		binary.LittleEndian.PutUint16(data[l.locals+2*i:], g.Local)
 	}
 
 	further := make([][]change, l.blocks) // of each block
 	stretches := make([][]stretch, l.blocks)
+	entries := make([][]uint64, l.blocks)
 	builders := make([]builder, min(runtime.GOMAXPROCS(0), l.blocks))
 	var next atomic.Int32
 	var wg sync.WaitGroup
@@ -57,7 +58,7 @@ func Build(rules position.Rules, size position.Size, games []Game) ([]byte, erro
 				if n >= l.blocks {
 					return
 				}
-				further[n], stretches[n] = b.block(n, games[n*BlockGames:min((n+1)*BlockGames, len(games))])
+				further[n], stretches[n], entries[n] = b.block(n, games[n*BlockGames:min((n+1)*BlockGames, len(games))])
 			}
 		})
 	}
@@ -74,7 +75,7 @@ func Build(rules position.Rules, size position.Size, games []Game) ([]byte, erro
 		total += len(c)
 	}
 	if uint64(total) > math.MaxUint32 {
-		return nil, ErrTooMany
+		return nil, nil, ErrTooMany
 	}
 	le.PutUint32(data[l.lanes-4:], uint32(total))
 	sums := make([]uint32, l.area)
@@ -100,7 +101,7 @@ func Build(rules position.Rules, size position.Size, games []Game) ([]byte, erro
 			data = le.AppendUint32(data, uint32(c))
 		}
 	}
-	return data, nil
+	return data, buildCornerKey(size, entries), nil
 }
 
 // roomFor returns how many bytes an index has at most, of plain games, and about how many of others.
@@ -172,6 +173,7 @@ type builder struct {
 	data     []byte
 	replayer position.Replayer
 	track    corners
+	tree     corners  // of games with variations
 	early    []uint32 // by point: what counts for it so far, see earlies
 
 	// Of the block.
@@ -181,6 +183,7 @@ type builder struct {
 	first     []byte
 	stretches []stretch
 	all       []change
+	entries   []uint64          // of the corner key
 	board     []position.Change // see whole
 
 	// The game at hand.
@@ -193,12 +196,13 @@ type builder struct {
 	others   int              // nodes in variations
 	cut      int              // stretches
 	plainly  bool             // so far
+	entered  bool             // its entries of the corner key are made
 	stones   []position.Stone // of the main line
 }
 
 // block replays the games of a block and returns their further changes, and
 // the stretches of those that are not decided.
-func (b *builder) block(n int, games []Game) ([]change, []stretch) {
+func (b *builder) block(n int, games []Game) ([]change, []stretch, []uint64) {
 	le := binary.LittleEndian
 	b.block0, b.stretches = n*BlockGames, nil
 	b.signed = slices.Grow(b.signed[:0], b.corners.things)[:b.corners.things]
@@ -210,7 +214,7 @@ func (b *builder) block(n int, games []Game) ([]change, []stretch) {
 	for n := 2; n < len(b.first); n *= 2 {
 		copy(b.first[n:], b.first[:n])
 	}
-	b.all = b.all[:0]
+	b.all, b.entries = b.all[:0], b.entries[:0]
 	var branched, long, plain uint64
 	for b.lane = range BlockGames {
 		le.PutUint32(b.data[b.starts+4*(n*BlockGames+b.lane):], uint32(len(b.all)))
@@ -234,7 +238,7 @@ func (b *builder) block(n int, games []Game) ([]change, []stretch) {
 	le.PutUint64(b.data[b.branched+8*n:], branched)
 	le.PutUint64(b.data[b.long+8*n:], long)
 	le.PutUint64(b.data[b.plain+8*n:], plain)
-	return slices.Clone(b.all), b.stretches
+	return slices.Clone(b.all), b.stretches, slices.Clone(b.entries)
 }
 
 // plain reports whether the game is plain, and not so long that it has stretches.
@@ -242,7 +246,7 @@ func (g *Game) plain() bool { return g.Captures != nil && g.Captures.Nodes() <= 
 
 // game takes in a game.
 func (b *builder) game(g *Game) {
-	b.stones = b.stones[:0]
+	b.stones, b.entered = b.stones[:0], false
 	if g.plain() {
 		b.mainLine, b.others = g.Captures.Nodes(), 0
 		b.stones, b.plainly = position.AppendStones(b.stones, g.Script, g.Captures)
@@ -265,6 +269,7 @@ func (b *builder) replay(g *Game) {
 		step := r.Step()
 		if undecided {
 			b.stretch(r.Board(), step)
+			b.enter(r.Board(), step)
 		}
 		if len(step.Placed) != 1 || len(step.Changes) == 0 || step.Changes[0] != step.Placed[0] {
 			for _, c := range step.Placed { // perhaps gone again at once
@@ -287,6 +292,27 @@ func (b *builder) replay(g *Game) {
 			b.stones = append(b.stones, position.Stone{Node: uint16(step.Node), Point: c.Point, Color: c.Color})
 		}
 	}
+}
+
+// enter takes in the corners after a node of a game that is not decided.
+func (b *builder) enter(board *position.Board, step *position.Step) {
+	if b.corners.things == 0 {
+		return
+	}
+	changes := step.Changes
+	if step.Node == 0 {
+		b.tree.reset(b.size)
+		b.entered = true
+	} else if step.Parent != step.Node-1 {
+		changes = b.whole(board)
+	}
+	touched := uint8(0)
+	for _, c := range changes {
+		if b.size.Contains(c.Point) {
+			b.tree.put(b.size.Index(c.Point), c.Color, &touched)
+		}
+	}
+	b.entries = b.tree.enter(b.entries, b.block0+b.lane, touched)
 }
 
 // plainStep reports whether a step is as in a game that was simply played: no
@@ -326,6 +352,9 @@ func (b *builder) put() {
 			b.track.put(point, s.Color, &touched)
 			if touched != 0 && (i+1 == len(stones) || stones[i+1].Node != s.Node) {
 				b.track.sign(b.signed, lane, touched)
+				if !b.entered {
+					b.entries = b.track.enter(b.entries, b.block0+b.lane, touched)
+				}
 				touched = 0
 			}
 		}

@@ -14,8 +14,17 @@ import (
 // as far as it can tell without the games. Each error wraps [ErrFormat].
 func (x *Index) Check() iter.Seq[error] {
 	return func(yield func(error) bool) {
-		_ = x.checkLocals(yield) && x.checkWeights(yield) && x.checkFirst(yield) && x.checkStretches(yield) && x.checkChanges(yield)
+		_ = x.checkLocals(yield) && x.checkWeights(yield) && x.checkFirst(yield) && x.checkStretches(yield) && x.checkChanges(yield) && x.checkKey(yield)
 	}
+}
+
+func (x *Index) checkKey(yield func(error) bool) bool {
+	if x.key != nil {
+		for err := range x.key.check(x.games) {
+			return yield(err)
+		}
+	}
+	return true
 }
 
 // The checks report whether the caller wants to hear more.

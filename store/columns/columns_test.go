@@ -404,10 +404,10 @@ func TestScanBadImages(t *testing.T) {
 }
 
 func TestBuildErrors(t *testing.T) {
-	if _, err := Build(position.Rules{}, position.Square(53), nil); err == nil {
+	if _, _, err := Build(position.Rules{}, position.Square(53), nil); err == nil {
 		t.Error("a board of 53×53 was accepted")
 	}
-	if _, err := Build(position.Rules{}, position.Square(9), []Game{{Local: 2}, {Local: 2}}); err == nil {
+	if _, _, err := Build(position.Rules{}, position.Square(9), []Game{{Local: 2}, {Local: 2}}); err == nil {
 		t.Error("a game twice was accepted")
 	}
 	if x := build(t, position.Square(9), nil); x.Games() != 0 || x.Blocks() != 0 {
@@ -531,7 +531,7 @@ func ExampleIndex_Scan() {
 	b.Node()
 	b.Node()
 	b.Move(position.Move{Color: position.Black, Point: position.At(3, 3)})
-	data, err := Build(position.Rules{}, position.Square(19), []Game{{Local: 7, Script: b.Script()}})
+	data, _, err := Build(position.Rules{}, position.Square(19), []Game{{Local: 7, Script: b.Script()}})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -16,8 +16,8 @@ import (
 //
 // The signatures are stored by bit, so that one word covers a block's games. They take 64
 // bytes per game, and find a rare corner of a few stones some ten times faster. More stones
-// need no signature, because few games ever have all of them on their points. doc/lab.md
-// has the alternative of a list of games per state.
+// need no signature, because few games ever have all of them on their points. Where an index
+// has a corner key, see cornerkey.go, signatures only serve states that the key does not have.
 const (
 	cornerSide   = 7
 	cornerStones = 10
@@ -100,6 +100,10 @@ type corners struct {
 	points []cornerPoint // by Size.Index
 	colors []position.Color
 	states [8]cornerState // of the corners, and of the rest of the board
+
+	// For the key, see enter.
+	before [8]int // stones when it was last entered
+	puts   [8]int // since then
 }
 
 // rest numbers, after the corners, the points that are in none. They have a state like the
@@ -129,6 +133,8 @@ func (c *corners) reset(size position.Size) {
 	}
 	clear(c.colors)
 	clear(c.states[:])
+	clear(c.before[:])
+	clear(c.puts[:])
 }
 
 // put takes in that a point now holds a color, and adds the point's corner to changed, a
@@ -138,6 +144,7 @@ func (c *corners) put(point int, color position.Color, changed *uint8) {
 	s, old := &c.states[p.corner%8], c.colors[point]
 	c.colors[point] = color
 	s.hash ^= p.hashes[old] ^ p.hashes[color]
+	c.puts[p.corner%8]++
 	s.stones += int(color+1)/2 - int(old+1)/2 // one if there is a color
 	*changed |= p.bit
 }
@@ -165,19 +172,19 @@ func cornerStates(size position.Size, m *position.Image, left, top int) []corner
 	var all []cornerState
 	for corner := range 4 {
 		x0, y0 := cornerStart(size, corner)
-		if left > x0 || top > y0 || left+m.Cols < x0+cornerSide || top+m.Rows < y0+cornerSide {
-			continue
-		}
-		if state, ok := cornerIn(size, m, x0, y0, left, top); ok && state.recorded() {
+		if state, ok := givenCorner(size, m, x0, y0, left, top); ok && state.recorded() {
 			all = append(all, state)
 		}
 	}
 	return all
 }
 
-// cornerIn returns the state of the corner that begins at a point, and whether
+// givenCorner returns the state of the corner that begins at a point, and whether
 // the image gives all of it.
-func cornerIn(size position.Size, m *position.Image, x0, y0, left, top int) (state cornerState, ok bool) {
+func givenCorner(size position.Size, m *position.Image, x0, y0, left, top int) (state cornerState, ok bool) {
+	if left > x0 || top > y0 || left+m.Cols < x0+cornerSide || top+m.Rows < y0+cornerSide {
+		return state, false
+	}
 	for i := range cornerSide * cornerSide {
 		x, y := x0+i%cornerSide, y0+i/cornerSide
 		point := y*size.Cols + x

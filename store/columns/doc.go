@@ -25,7 +25,8 @@
 //
 // For each point and color, a bitmap has the games where such a stone ever lies there. The
 // bitmaps come first and remove most games for most patterns. A signature removes
-// more if the pattern covers a whole corner (see corner.go). A scan looks for a pattern with one
+// more if the pattern covers a whole corner (see corner.go), and a key of their states, which lies in bytes of its own,
+// has the games at once (see cornerkey.go). A scan looks for a pattern with one
 // anchor in 128 blocks at once (see run.go). It compares the remaining games
 // four at a time, as four 16-bit numbers in a 64-bit word.
 // Processors with AVX2 compare sixteen games at a time, and filter twenty

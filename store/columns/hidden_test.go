@@ -14,6 +14,11 @@ func hidden(t testing.TB, x *Index) *Index {
 	if err != nil {
 		t.Fatal(err)
 	}
+	if x.key != nil {
+		if err := h.UseCorners(pagestest.Hidden(x.key.data)); err != nil {
+			t.Fatal(err)
+		}
+	}
 	return h
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"kifudb/position"
@@ -96,7 +97,11 @@ type Index struct {
 	layout
 	data    []byte
 	guard   *pages.Guard
-	useHead sync.Once // see lanesUsed
+	key     *cornerKey // nil if there is none
+	useHead sync.Once  // see lanesUsed
+
+	keepWeights sync.Once
+	kept        weights // see keptWeights
 }
 
 // Open takes the bytes of an index. It checks that the sections fit together,
@@ -188,6 +193,12 @@ type weights []byte
 
 // weightsOf is not guarded: what a scan answers does not depend on them.
 func (x *Index) weightsOf() weights { return x.data[x.weights:][:4*weightKinds*x.area] }
+
+// keptWeights returns weights for plans, which may outlive the bytes of the index.
+func (x *Index) keptWeights() weights {
+	x.keepWeights.Do(func() { x.kept = slices.Clone(x.weightsOf()) })
+	return x.kept
+}
 
 func (w weights) at(point, kind int) int {
 	return int(binary.LittleEndian.Uint32(w[4*(weightKinds*point+kind):]))

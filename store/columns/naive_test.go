@@ -134,7 +134,7 @@ func randomImage(rnd *rand.Rand, size position.Size, s position.Script) position
 
 func build(t testing.TB, size position.Size, games []Game) *Index {
 	t.Helper()
-	data, err := Build(position.Rules{}, size, games)
+	data, corners, err := Build(position.Rules{}, size, games)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -142,16 +142,21 @@ func build(t testing.TB, size position.Size, games []Game) *Index {
 	for i := range retold {
 		retold[i].Captures = captures(size, retold[i].Script)
 	}
-	again, err := Build(position.Rules{}, size, retold)
+	again, cornersAgain, err := Build(position.Rules{}, size, retold)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(again, data) {
+	if !bytes.Equal(again, data) || !bytes.Equal(cornersAgain, corners) {
 		t.Error("the index is another one if captures are known")
 	}
 	x, err := Open(data, nil)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if corners != nil {
+		if err := x.UseCorners(corners, nil); err != nil {
+			t.Fatal(err)
+		}
 	}
 	for err := range x.Check() {
 		t.Error(err)

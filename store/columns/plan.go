@@ -49,7 +49,7 @@ func (l *Plans) earliest() []uint16 {
 // Plan makes images ready for scans. Those that cannot lie anywhere on the
 // board are left out; the error is about images that are none.
 func (x *Index) Plan(images []position.Image) (*Plans, error) {
-	p := &Plans{size: x.size, games: x.games, weights: slices.Clone(x.weightsOf()), list: make([]plan, 0, len(images))}
+	p := &Plans{size: x.size, games: x.games, weights: x.keptWeights(), list: make([]plan, 0, len(images))}
 	by := sorters.Get().(*sorter)
 	defer sorters.Put(by)
 	for i := range images {
@@ -82,6 +82,7 @@ type plan struct {
 	left, right, top, bottom int // anchors, clipped to the board
 
 	corners  []cornerState // which games must have
+	keys     []uint32      // of states of which games must have one, see keyHashes
 	filters  []filter      // rarest first
 	offsets  []int         // of the filters, in words of the planes
 	farthest int           // of the offsets
@@ -90,13 +91,22 @@ type plan struct {
 	// The image row by row.
 	pattern       []position.Cell
 	width, height int
+	sequence      []position.Change
+	wanted        int // cells that admit no empty point
+
+	standing sync.Once // its stones are made
 
 	completed sync.Once
 	ready     atomic.Bool // it is completed
-	empties   []cell      // cells that admit no stone, likeliest to fail first
-	halves    []cell      // cells that admit an empty point and stones of one color
-	rows      []uint64    // the region, a bit for each column
-	asked     []uint64    // cells that do not admit everything
+	*wholePlan
+}
+
+// A wholePlan is what complete makes of a plan.
+type wholePlan struct {
+	empties []cell   // cells that admit no stone, likeliest to fail first
+	halves  []cell   // cells that admit an empty point and stones of one color
+	rows    []uint64 // the region, a bit for each column
+	asked   []uint64 // cells that do not admit everything
 
 	// For the functions in assembly.
 	treeOffsets  []int            // of stones and empty points, in words of the planes of a group of stretches
@@ -171,29 +181,51 @@ func (l *Plans) add(n int, m *position.Image, by *sorter) error {
 	}
 	l.list = append(l.list, plan{of: l, image: n, left: left, right: right, top: top, bottom: bottom, pattern: m.Cells, width: m.Cols, height: m.Rows})
 	p := &l.list[len(l.list)-1]
-	if p.fixed() {
-		p.corners = cornerStates(l.size, m, p.left, p.top)
-	} else {
-		l.floating = true
-	}
-	stones := 0
+	p.sequence = m.Sequence
 	for _, c := range m.Cells {
 		if wantsStone(c) {
-			stones++
+			p.wanted++
+			l.either = l.either || c&position.AnyStone == position.AnyStone
 		}
 	}
-	p.stones = make([]cell, 0, stones)
-	for i, c := range m.Cells {
+	if p.fixed() {
+		p.keys = keyHashes(l.size, m, p.left, p.top)
+	} else {
+		l.floating = true
+		p.standing.Do(func() { p.stand(by) })
+	}
+	return nil
+}
+
+// withStones returns the plan with its stones. A plan whose image lies in one place has them made when
+// games are left: of a rare corner most images have none in the key, or none in an index of few games.
+func (p *plan) withStones() *plan {
+	p.standing.Do(func() {
+		by := sorters.Get().(*sorter)
+		p.stand(by)
+		sorters.Put(by)
+	})
+	return p
+}
+
+// stand makes what rules out games by their stones.
+func (p *plan) stand(by *sorter) {
+	l := p.of
+	if p.fixed() {
+		p.corners = cornerStates(l.size, &position.Image{Cols: p.width, Rows: p.height, Cells: p.pattern}, p.left, p.top)
+	}
+	p.stones = make([]cell, 0, p.wanted)
+	for i, c := range p.pattern {
 		if wantsStone(c) {
 			p.stones = append(p.stones, p.stone(p.deltaOf(i), c&position.Any))
 		}
 	}
 	by.sort(p.stones)
 	p.filters = p.stones
-	if len(m.Sequence) > 0 {
+	if len(p.sequence) > 0 {
 		p.filters = slices.Clone(p.stones)
-		for _, c := range m.Sequence {
-			if c.Point.X() < m.Cols && c.Point.Y() < m.Rows && c.Color != position.Empty {
+		for _, c := range p.sequence {
+			if c.Point.X() < p.width && c.Point.Y() < p.height && c.Color != position.Empty {
 				p.filters = append(p.filters, p.stone(c.Point.Y()*l.size.Cols+c.Point.X(), position.CellOf(c.Color)))
 			}
 		}
@@ -205,9 +237,7 @@ func (l *Plans) add(n int, m *position.Image, by *sorter) error {
 		offset := plane(l.size.Area(), f.admits) + f.delta
 		p.offsets = append(p.offsets, offset)
 		p.farthest = max(p.farthest, offset)
-		l.either = l.either || f.matters == 0
 	}
-	return nil
 }
 
 // wantsStone reports whether a cell admits stones only.
@@ -246,6 +276,7 @@ func (p *plan) whole() *plan {
 
 // complete makes what add does not.
 func (p *plan) complete() {
+	p.withStones()
 	empties, halves := 0, 0
 	for _, c := range p.pattern {
 		switch c &= position.Any; {
@@ -257,6 +288,7 @@ func (p *plan) complete() {
 		}
 	}
 	room := make([]cell, empties+halves)
+	p.wholePlan = new(wholePlan)
 	p.empties, p.halves = room[:0:empties], room[empties:empties]
 	middle := p.middle()
 	for i, c := range p.pattern {

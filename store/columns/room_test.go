@@ -30,7 +30,7 @@ func TestBuildCopiesNothing(t *testing.T) {
 		b.Close()
 		games = append(games, Game{Local: uint16(local), Script: b.Script()})
 	}
-	data, err := Build(position.Rules{}, size, games)
+	data, _, err := Build(position.Rules{}, size, games)
 	if err != nil {
 		t.Fatal(err)
 	}

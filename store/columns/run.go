@@ -65,7 +65,7 @@ func (s *scan) beginRun(from, to int) {
 	for i := range s.plans {
 		if p := &s.plans[i]; s.near == 0 && p.fixed() {
 			sets := r.sets[i*r.blocks:][:r.blocks]
-			if !s.narrow(p, sets) {
+			if !s.narrow(i, sets) {
 				continue
 			}
 			for k, set := range sets {
@@ -78,9 +78,26 @@ func (s *scan) beginRun(from, to int) {
 // narrow sets the sets of a fixed plan: every stone of the image ever lies on its point
 // and the corners' states occur. Signatures are about the main line and say nothing
 // of open lanes. It reports whether any lanes are left.
-func (s *scan) narrow(p *plan, sets []uint64) bool {
-	r := &s.run
+func (s *scan) narrow(plan int, sets []uint64) bool {
+	r, p := &s.run, &s.plans[plan]
+	if lanes, ok := s.lookedUp(plan, r.from, r.from+r.blocks); ok {
+		clear(sets)
+		for _, lane := range lanes {
+			sets[int(lane)/BlockGames-r.from] |= 1 << (lane % BlockGames)
+		}
+		for i := range sets {
+			sets[i] &= r.asked[i]
+		}
+		if len(p.sequence) == 0 || len(lanes) == 0 {
+			return len(lanes) > 0
+		}
+		return s.everStood(p.withStones(), sets)
+	}
 	copy(sets, r.asked)
+	if r.blocks <= fewBlocks && !s.everGiven(p, sets) {
+		return false
+	}
+	p.withStones()
 	for i := range p.corners {
 		for _, bit := range p.corners[i].signature() {
 			s.corners.and(s.Index, bit, r.from, sets)
@@ -91,27 +108,78 @@ func (s *scan) narrow(p *plan, sets []uint64) bool {
 			sets[i] |= r.asked[i] & r.open[i]
 		}
 	}
+	return s.everStood(p, sets)
+}
+
+// fewBlocks is in how many blocks it is sooner to take the stones as they come than to sort them first.
+const fewBlocks = 4
+
+// everGiven does what everStood does before the plan has its stones.
+func (s *scan) everGiven(p *plan, sets []uint64) bool {
 	base := p.top*s.size.Cols + p.left
-	for i := range p.filters {
-		f := &p.filters[i]
-		if !s.stood(base+f.delta, f.admits, sets) {
+	for i, c := range p.pattern {
+		if wantsStone(c) && !s.stood(s.run.from, base+p.deltaOf(i), c, sets) {
 			return false
 		}
 	}
 	return true
 }
 
-// stood leaves in the sets of the run the lanes where a stone that a cell admits ever
+// Lacks reports whether it is seen at once that no game has any of the images: there are few games, and none
+// ever has the stones of an image, each of which lies in one place. For a pattern in a corner that spares the
+// boards of rare sizes all that is made ready for a scan, which took a third of the time of a rare one.
+func (x *Index) Lacks(images []position.Image) bool {
+	if x.blocks > fewBlocks {
+		return false
+	}
+	for i := range images {
+		m := &images[i]
+		left, top := max(m.Left, 0), max(m.Top, 0)
+		if m.Cols < 1 || m.Rows < 1 || len(m.Cells) != m.Cols*m.Rows || left != min(m.Right, x.size.Cols-m.Cols) || top != min(m.Bottom, x.size.Rows-m.Rows) {
+			return false
+		}
+		var room [fewBlocks]uint64
+		sets := room[:x.blocks]
+		for k := range sets {
+			sets[k] = ^uint64(0)
+		}
+		some := x.blocks > 0
+		for k := 0; k < len(m.Cells) && some; k++ {
+			if c := m.Cells[k]; wantsStone(c) {
+				some = x.stood(0, (top+k/m.Cols)*x.size.Cols+left+k%m.Cols, c, sets)
+			}
+		}
+		if some {
+			return false
+		}
+	}
+	return true
+}
+
+// everStood leaves in the sets of a fixed plan the lanes where every stone of the image ever lies on its
+// point. It reports whether any are left.
+func (s *scan) everStood(p *plan, sets []uint64) bool {
+	base := p.top*s.size.Cols + p.left
+	for i := range p.filters {
+		f := &p.filters[i]
+		if !s.stood(s.run.from, base+f.delta, f.admits, sets) {
+			return false
+		}
+	}
+	return true
+}
+
+// stood leaves in the sets of blocks, from one on, the lanes where a stone that a cell admits ever
 // lies on a point. It reports whether any are left.
-func (s *scan) stood(point int, admits position.Cell, sets []uint64) bool {
+func (x *Index) stood(from, point int, admits position.Cell, sets []uint64) bool {
 	black, white := everThing(point, position.Black), everThing(point, position.White)
 	switch admits & position.AnyStone {
 	case position.OnlyBlack:
-		return s.ever.and(s.Index, black, s.run.from, sets)
+		return x.ever.and(x, black, from, sets)
 	case position.OnlyWhite:
-		return s.ever.and(s.Index, white, s.run.from, sets)
+		return x.ever.and(x, white, from, sets)
 	}
-	return s.ever.andEither(s.Index, black, white, s.run.from, sets)
+	return x.ever.andEither(x, black, white, from, sets)
 }
 
 // askedIn returns the lanes of a block to look at.

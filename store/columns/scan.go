@@ -116,7 +116,11 @@ func (x *Index) Scan(ctx context.Context, q *Query, visit func(Candidate) bool) 
 		from = max(from, x.laneFrom(q.Games.Minimum())/BlockGames)
 		to = min(to, x.laneFrom(q.Games.Maximum())/BlockGames+1)
 	}
+	all := s.lookUp()
 	for ; from < to; from += runBlocks {
+		if all && !s.anyLookedUp(from, min(from+runBlocks, to)) {
+			continue
+		}
 		s.beginRun(from, min(from+runBlocks, to))
 		for i, some := range s.run.some {
 			if some == 0 {
@@ -161,6 +165,9 @@ type scan struct {
 	visit     func(Candidate) bool
 
 	run run // the blocks among which it is
+
+	lanes []uint16    // that were looked up
+	keyed []laneRange // by plan: its own; from -1: it was not looked up
 
 	// The block at hand.
 	base       int // its first lane in the index

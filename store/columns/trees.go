@@ -81,6 +81,9 @@ func (s *scan) comingInGroup(n int) (coming uint64) {
 		if coming == all {
 			break
 		}
+		if lanes, ok := s.lookedUp(i, 0, s.blocks); ok && len(lanes) == 0 {
+			continue
+		}
 		if fast && s.near == 0 && !p.fixed() {
 			if !spread {
 				s.trees.spread(group, s.area)
@@ -245,6 +248,7 @@ func (s *scan) inGroup(p *plan, base int, group []byte, set uint64) uint64 {
 	if s.near > 0 {
 		return nearInGroup(p.whole(), base, group, s.near, set)
 	}
+	p.withStones()
 	for k := 0; k < len(p.stones) && set != 0; k++ {
 		c := &p.stones[k]
 		set &= admitted(group[stretchSize*(base+c.delta):], c.admits)
