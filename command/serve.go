@@ -18,6 +18,7 @@ import (
 	"kifudb/archive"
 	"kifudb/command/programs"
 	"kifudb/command/run"
+	"kifudb/internal/lazy"
 	"kifudb/internal/plaintext"
 	"kifudb/web"
 )
@@ -52,6 +53,11 @@ token can change the archive and upload files. Files on this machine can be
 imported by their paths only from this machine; clients with a token are limited
 to the folders named by --folder. Connections are not encrypted: outside a network
 that you trust, put a TLS proxy in front.
+
+--tokens names several clients, each with a role. A reader looks and asks. A writer also
+changes tags, notes, names, saved searches and duplicates, and uploads files. An admin
+does everything else, such as importing by paths, checking and backing up. The log has a
+line for each change: who made it, what it was, the status, and the id of the request.
 
 --client-rate, --client-running and --client-seconds keep one client from taking the
 server from the others. A client is an IP address (of IPv6 the first 64 bits), so all
@@ -93,6 +99,7 @@ every game has a source.`,
 			&cli.Float64Flag{Name: "client-seconds", Usage: "spend at most `N` seconds of each minute on answers to one client", DefaultText: "no limit"},
 			&cli.DurationFlag{Name: "drain", Value: 20 * time.Second, Usage: "when told to end, let running requests take up to `TIME`, and refuse new ones"},
 			&cli.StringFlag{Name: "token-file", Usage: "take the token from `FILE` instead of making one"},
+			&cli.StringFlag{Name: "tokens", Usage: "admit those whom `FILE` names; each line has a name, reader, writer or admin, and a token"},
 		}, run.LogFlags()...),
 		Action: run.Action(newServeOptions, runServe),
 	})
@@ -104,6 +111,7 @@ type serveOptions struct {
 	hosts     []string
 	folders   []string
 	tokenFile string
+	tokens    string // a file with names, roles and tokens
 	open      bool
 	readOnly  bool
 	assistant bool // assistants may write
@@ -114,7 +122,7 @@ type serveOptions struct {
 
 func newServeOptions(c *cli.Context) (o serveOptions, err error) {
 	o = serveOptions{
-		address: c.String("addr"), hosts: c.StringSlice("host"), tokenFile: c.String("token-file"),
+		address: c.String("addr"), hosts: c.StringSlice("host"), tokenFile: c.String("token-file"), tokens: c.String("tokens"),
 		open: c.Bool("open"), readOnly: c.Bool("read-only"), assistant: c.Bool("assistant-write"),
 	}
 	if o.log, err = run.LogOf(c); err != nil {
@@ -187,23 +195,33 @@ func runServe(ctx context.Context, o serveOptions, s run.Streams) error {
 		Log: s.Log(o.log),
 	}
 	settings.Assistant = programs.AssistantHandler(a, o.assistant, settings.Log)
+	if settings.AssistantWrites = o.assistant; o.assistant {
+		settings.AssistantReads = programs.AssistantHandler(a, false, settings.Log)
+	}
+	if o.tokens != "" {
+		if settings.Access, err = readAccess(o.tokens); err != nil {
+			return err
+		}
+	}
 	settings.Explorer = programs.ExplorerHandler(a, settings.Log)
 	bound := l.Addr().(*net.TCPAddr)
-	if !bound.IP.IsLoopback() || o.tokenFile != "" {
-		if settings.Token, err = token(o.tokenFile); err != nil {
-			return err
+	if !bound.IP.IsLoopback() || o.tokenFile != "" || o.tokens != "" {
+		if o.tokenFile != "" || o.tokens == "" {
+			if settings.Token, err = token(o.tokenFile); err != nil {
+				return err
+			}
 		}
 		settings.Hosts = append(settings.Hosts, ownAddresses(bound.IP)...)
 	}
-	if settings.Token == "" && slices.Contains(o.hosts, anyHost) {
-		return run.Usage("--host %q answers under any name, which without a token lets pages of others read the archive; add --token-file", anyHost)
+	if settings.Token == "" && settings.Access == nil && slices.Contains(o.hosts, anyHost) {
+		return run.Usage("--host %q answers under any name, which without a token lets pages of others read the archive; add --token-file or --tokens", anyHost)
 	}
 	server, err := web.New(a, settings)
 	if err != nil {
 		return err
 	}
 	address := pageAddress(bound, settings.Token)
-	defer announce(o.archive, localSite(bound, settings.Token), settings.Log)()
+	defer announce(o.archive, localSite(bound, ownToken(settings)), settings.Log)()
 	fmt.Fprintf(s.Out, "%s\n", address)
 	if o.open {
 		if err := openBrowser(address); err != nil {
@@ -223,10 +241,63 @@ func token(file string) (string, error) {
 		return "", err
 	}
 	t := strings.TrimSpace(string(data))
-	if len(t) < 16 || strings.ContainsAny(t, " \t\r\n;,\"\\") {
+	if !isToken(t) {
 		return "", fmt.Errorf("%s: a token has at least 16 characters, and neither spaces, quotation marks, commas nor semicolons", plaintext.Printable(file))
 	}
 	return t, nil
+}
+
+// ownToken is the token by which other commands of the same user open their pages, "" for none.
+func ownToken(o *web.Options) string {
+	token := o.Token
+	for _, a := range o.Access {
+		if token == "" && a.Role == web.Admin {
+			token = a.Token
+		}
+	}
+	return token
+}
+
+// isToken reports whether a text is fit for a token: it is long enough, and can be in a header and a cookie.
+func isToken(t string) bool { return len(t) >= 16 && !strings.ContainsAny(t, " \t\r\n;,\"\\") }
+
+// accessName is the form of the names in a file of tokens, which stand in the log.
+var accessName = lazy.Regexp(`^[A-Za-z0-9._@-]{1,64}$`)
+
+// readAccess reads a file of tokens.
+func readAccess(file string) (list []web.Access, err error) {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	for i, line := range strings.Split(string(data), "\n") {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || strings.HasPrefix(fields[0], "#") {
+			continue
+		}
+		wrong := func(format string, args ...any) error {
+			return fmt.Errorf("%s:%d: %s", plaintext.Printable(file), i+1, fmt.Sprintf(format, args...))
+		}
+		if len(fields) != 3 || !accessName().MatchString(fields[0]) {
+			return nil, wrong("expected a name, a role and a token, as in: ann writer TOKEN")
+		}
+		role, ok := web.ParseRole(fields[1])
+		switch {
+		case !ok:
+			return nil, wrong("%q is not a role; expected reader, writer or admin", fields[1])
+		case !isToken(fields[2]):
+			return nil, wrong("a token has at least 16 characters, and neither quotation marks, commas nor semicolons")
+		case slices.ContainsFunc(list, func(a web.Access) bool { return a.Name == fields[0] }):
+			return nil, wrong("%s is named twice", fields[0])
+		case slices.ContainsFunc(list, func(a web.Access) bool { return a.Token == fields[2] }):
+			return nil, wrong("%s has the token of somebody else", fields[0])
+		}
+		list = append(list, web.Access{Name: fields[0], Role: role, Token: fields[2]})
+	}
+	if list == nil {
+		return nil, fmt.Errorf("%s: the file names nobody", plaintext.Printable(file))
+	}
+	return list, nil
 }
 
 // ownAddresses are those under which a server that listens on an address is reached.

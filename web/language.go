@@ -21,7 +21,7 @@ const languageCookie = "kifudb_language"
 // chosen, or else the one that the browser asks for. Each has a server of its own,
 // with other words and the same archive, lanes and log.
 func (s *Server) inAllLanguages() (http.Handler, error) {
-	var handlers []http.Handler
+	var handlers, readers []http.Handler
 	var tags []language.Tag
 	for _, l := range slices.Backward(languages) { // s itself ends up with the first
 		var err error
@@ -29,10 +29,19 @@ func (s *Server) inAllLanguages() (http.Handler, error) {
 			return nil, err
 		}
 		one := *s
-		handlers = append(handlers, one.guard(one.drained(one.limited(one.forStrangers(one.routes())))))
+		handlers = append(handlers, one.inOneLanguage())
+		if len(s.access) > 0 {
+			reading := *s
+			reading.options.ReadOnly = true
+			if s.options.AssistantWrites {
+				reading.options.Assistant = s.options.AssistantReads
+			}
+			readers = append(readers, reading.inOneLanguage())
+		}
 		tags = append(tags, language.Make(l.Tag))
 	}
 	slices.Reverse(handlers)
+	slices.Reverse(readers)
 	slices.Reverse(tags)
 	matcher := language.NewMatcher(tags)
 	return compressed(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -41,8 +50,18 @@ func (s *Server) inAllLanguages() (http.Handler, error) {
 			chosen = c.Value
 		}
 		_, i := language.MatchStrings(matcher, chosen, r.Header.Get("Accept-Language"))
+		r = s.known(r)
+		if who := whoAsks(r.Context()); who != nil && who.Role == Reader {
+			readers[i].ServeHTTP(w, r)
+			return
+		}
 		handlers[i].ServeHTTP(w, r)
 	}))
+}
+
+// inOneLanguage returns what answers in the language of the server.
+func (s *Server) inOneLanguage() http.Handler {
+	return s.audited(s.guard(s.drained(s.limited(s.forStrangers(s.routes())))))
 }
 
 // chooseLanguage keeps a language for this browser and leads back to the page.

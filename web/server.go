@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
@@ -24,6 +25,9 @@ type Options struct {
 	Hosts []string
 	// Token is what everybody must know who asks; "" is none.
 	Token string
+	// Access are those who may ask besides, each with a token and a role. Who has the Token is an [Admin] of the
+	// name "token".
+	Access []Access
 	// ReadOnly refuses all that would change the archive.
 	ReadOnly bool
 	// Searches is how many questions are answered at once, others wait; 0 for the
@@ -47,6 +51,9 @@ type Options struct {
 	MaxUpload int64
 	// Assistant answers assistants at /mcp, as far as the guard lets them pass; nil for nobody.
 	Assistant http.Handler
+	// AssistantWrites says that Assistant offers changes. A [Reader] is then answered by AssistantReads.
+	AssistantWrites bool
+	AssistantReads  http.Handler
 	// Explorer answers programs that know the explorer of lichess.org, at its addresses; nil for nobody.
 	Explorer http.Handler
 	// Log is told of requests that fail and of what the server does; nil for nobody.
@@ -81,6 +88,7 @@ type Server struct {
 	monitor *monitor.Monitor
 	seen    *seen
 	drain   *drain
+	access  []Access // empty: whoever asks may do all
 
 	explorations *explorations
 	values       *valueLists
@@ -100,6 +108,12 @@ func New(a *archive.Archive, o *Options) (*Server, error) {
 	}
 	if s.options.Timeout == 0 {
 		s.options.Timeout = usualTimeout
+	}
+	s.access = slices.Clone(s.options.Access)
+	if s.options.Token != "" {
+		s.access = append(s.access, Access{"token", Admin, s.options.Token})
+	} else if len(s.access) > 0 {
+		s.options.Token = s.access[0].Token // so that it is a server with a token
 	}
 	if s.options.Drain == 0 {
 		s.options.Drain = usualDrain
