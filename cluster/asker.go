@@ -60,6 +60,9 @@ func NewAsker(ctx context.Context, o AskerOptions) (*Asker, error) {
 	o.Largest, o.Every = cmp.Or(o.Largest, 256<<20), cmp.Or(o.Every, 50*time.Millisecond)
 	o.Hedge.Least, o.Hedge.Most = cmp.Or(o.Hedge.Least, 20*time.Millisecond), cmp.Or(o.Hedge.Most, 5*time.Second)
 	a := &Asker{o: o, roster: newRoster(beatsLost * o.Beat), took: map[string]*latency{}}
+	if err := checkIdentity(o.Archive); err != nil {
+		return nil, err
+	}
 	var err error
 	if a.hub, err = listen(o.Conn, o.Silence, o.Largest); err != nil {
 		return nil, err

@@ -91,6 +91,9 @@ func Join(ctx context.Context, o NodeOptions) (*Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := checkIdentity(state.Archive); err != nil {
+		return nil, err
+	}
 	n := &Node{o: o, id: nuid.Next(), archive: state.Archive, roster: newRoster(beatsLost * o.Beat), joined: time.Now(), slots: make(chan struct{}, o.Questions)}
 	n.hold.known = state
 	if n.hub, err = listen(o.Conn, o.Silence, o.Largest); err != nil {

@@ -35,6 +35,18 @@ func subject(archive string, rest ...string) string {
 	return "kifudb." + archive + "." + strings.Join(rest, ".")
 }
 
+// checkIdentity refuses an identity that is a pattern of NATS, or several parts of a subject: whoever made the archive would
+// hear of others.
+func checkIdentity(archive string) error {
+	if archive == "" || strings.Trim(archive, "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_") != "" {
+		return fmt.Errorf("%w: %q", ErrIdentity, archive)
+	}
+	return nil
+}
+
+// ErrIdentity is wrapped where an archive has an identity that no archive has.
+var ErrIdentity = errors.New("the identity of the archive is not valid")
+
 // header is the one header of all messages of a talk: protocol, kind, the number of this
 // part from 0, how many parts there are, "s2" if the whole is compressed or "-", and its
 // size in bytes when it is not.

@@ -112,23 +112,58 @@ type below struct {
 	prefix string
 }
 
+// key returns the key in the whole store. One that leads out of the part is refused: some servers clean paths.
+func (b *below) key(key string) (string, error) {
+	if IsUnclean(key) {
+		return "", fmt.Errorf("%q is not the key of an object", key)
+	}
+	return b.prefix + key, nil
+}
+
+// IsUnclean reports whether a key or prefix has parts such as "..", which may lead elsewhere.
+func IsUnclean(key string) bool {
+	for part := range strings.SplitSeq(key, "/") {
+		if part == "." || part == ".." {
+			return true
+		}
+	}
+	return false
+}
+
 func (b *below) Get(ctx context.Context, key string, offset, length int64) (io.ReadCloser, Info, error) {
-	r, info, err := b.s.Get(ctx, b.prefix+key, offset, length)
+	whole, err := b.key(key)
+	if err != nil {
+		return nil, Info{}, err
+	}
+	r, info, err := b.s.Get(ctx, whole, offset, length)
 	info.Key = key
 	return r, info, err
 }
 
 func (b *below) PutIfAbsent(ctx context.Context, key string, body Body) (string, error) {
-	return b.s.PutIfAbsent(ctx, b.prefix+key, body)
+	whole, err := b.key(key)
+	if err != nil {
+		return "", err
+	}
+	return b.s.PutIfAbsent(ctx, whole, body)
 }
 
 func (b *below) PutIfMatch(ctx context.Context, key, tag string, body Body) (string, error) {
-	return b.s.PutIfMatch(ctx, b.prefix+key, tag, body)
+	whole, err := b.key(key)
+	if err != nil {
+		return "", err
+	}
+	return b.s.PutIfMatch(ctx, whole, tag, body)
 }
 
 func (b *below) List(ctx context.Context, prefix string) iter.Seq2[Info, error] {
 	return func(yield func(Info, error) bool) {
-		for info, err := range b.s.List(ctx, b.prefix+prefix) {
+		whole, err := b.key(prefix)
+		if err != nil {
+			yield(Info{}, err)
+			return
+		}
+		for info, err := range b.s.List(ctx, whole) {
 			info.Key = strings.TrimPrefix(info.Key, b.prefix)
 			if !yield(info, err) {
 				return
@@ -137,4 +172,10 @@ func (b *below) List(ctx context.Context, prefix string) iter.Seq2[Info, error] 
 	}
 }
 
-func (b *below) Delete(ctx context.Context, key string) error { return b.s.Delete(ctx, b.prefix+key) }
+func (b *below) Delete(ctx context.Context, key string) error {
+	whole, err := b.key(key)
+	if err != nil {
+		return err
+	}
+	return b.s.Delete(ctx, whole)
+}

@@ -48,6 +48,9 @@ func Parse(location string) (*Location, error) {
 		return nil, fmt.Errorf("%s://%s%s: %s", u.Scheme, u.Host, u.Path, form) // the rest may be a secret
 	}
 	l := &Location{Bucket: u.Host, Prefix: strings.Trim(u.Path, "/")}
+	if objects.IsUnclean(l.Prefix) {
+		return nil, fmt.Errorf("s3://%s/%s: a prefix has no parts such as \"..\", which may lead elsewhere; %s", l.Bucket, l.Prefix, form)
+	}
 	parameters, err := url.ParseQuery(u.RawQuery)
 	if err != nil {
 		return nil, errors.New("the location of the archive is not a URL; " + form)
