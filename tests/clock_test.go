@@ -29,7 +29,7 @@ var measureTime = []string{
 	"archive/boardindex.go", "search/match/facts.go", "search/match/featurecondition.go", "search/match/figures.go", "search/match/gradecondition.go", "search/match/identity.go", "search/match/marked.go", "search/match/pattern.go",
 	"search/match/positioncondition.go", "search/match/propertycondition.go", "search/match/regexp.go", "search/match/signature.go",
 	"search/match/textcondition.go", "search/match/timecondition.go", "search/schedule.go", "search/searcher.go", "store/remote.go",
-	"web/apistream.go", "web/apiwork.go", "web/clients.go", "web/howfar.go", "web/upload.go",
+	"web/access.go", "web/apistream.go", "web/apiwork.go", "web/clients.go", "web/howfar.go", "web/upload.go",
 }
 
 // tellTheDay lists the files that ask package wall for the time of day, which somebody may set back or
