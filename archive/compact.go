@@ -13,6 +13,10 @@ type Compacted struct {
 	BytesBefore int64 `json:"bytes_before"`
 	Bytes       int64 `json:"bytes"` // of the whole archive
 
+	// Left are how many segments with what was deleted are still there, as their files could not
+	// be deleted. The next change of the archive tries again.
+	Left int `json:"left,omitempty"`
+
 	// Objects are how many were removed from an object store, as nothing has named them for
 	// a day, and ObjectBytes what they held.
 	Objects     int   `json:"objects,omitempty"`
@@ -68,6 +72,11 @@ func (a *Archive) compact(ctx context.Context, report func(JobProgress)) (*Compa
 	// What was replaced is deleted when the writer ends.
 	if err := errors.Join(err, w.Close()); err != nil {
 		return nil, err
+	}
+	if a.mirror == nil { // whose folder may keep older segments, as a cache
+		if c.Left, err = a.db.Leftover(); err != nil {
+			return nil, err
+		}
 	}
 	c.Bytes, err = FolderSize(a.Dir())
 	return c, err

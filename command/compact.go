@@ -22,7 +22,9 @@ func compactCommand() *cli.Command {
 records and everything derived from them. After that, 'kifudb remove --undo'
 cannot bring them back. Small segments are merged, too.
 
-You can interrupt it at any time, and search meanwhile.`,
+You can interrupt it at any time, and search meanwhile.
+
+Exit status: 3 if files of deleted games could not be deleted.`,
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "json", Usage: "print JSON"},
 			&cli.BoolFlag{Name: "quiet", Aliases: []string{"q"}, Usage: "print nothing"},
@@ -42,9 +44,17 @@ func newCompactOptions(c *cli.Context) (o compactOptions, err error) {
 
 func runCompact(ctx context.Context, o compactOptions, s run.Streams) error {
 	done, said, err := runJob(ctx, o.archive, s, (*archive.Archive).Compact)
-	if said || err != nil {
+	if err == nil && !said {
+		err = printCompacted(done, s)
+	}
+	if err != nil || done.Left == 0 {
 		return err
 	}
+	fmt.Fprintf(s.Err, "kifudb: %s with deleted games could not be deleted, perhaps as another program has the files open; run it again later\n", phrase.Count(done.Left, "old segment"))
+	return &run.Error{Status: run.ExitPartial}
+}
+
+func printCompacted(done *archive.Compacted, s run.Streams) (err error) {
 	deleted := "no games were removed"
 	if done.Deleted > 0 {
 		deleted = phrase.Games(done.Deleted) + " deleted for good"

@@ -52,6 +52,9 @@ func TestDeadFilesStopNothing(t *testing.T) {
 		did("compact", w.Compact(ctx))
 		did("close", w.Close())
 	}
+	if n, err := refusing.Leftover(); err != nil || n == 0 {
+		t.Errorf("%d segments are said to be left, %v", n, err)
+	}
 	did("rebuild", refusing.Rebuild(ctx, derive, nil))
 	did("repair", refusing.Repair(ctx, derive, nil))
 	did("close", refusing.Close())
@@ -78,4 +81,7 @@ func TestDeadFilesStopNothing(t *testing.T) {
 		t.Errorf("%d segments are left of %d by a writer that can delete, and the archive has %d", after, before, len(w.manifest.Segments))
 	}
 	did("close", w.Close())
+	if n, err := db.Leftover(); err != nil || n != 0 {
+		t.Errorf("%d segments are said to be left after all could be deleted, %v", n, err)
+	}
 }
