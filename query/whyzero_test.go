@@ -94,6 +94,9 @@ func TestOneBoard(t *testing.T) {
 		{"-" + a, "", "", "-pos", "none"},
 		{a + "(" + b + "or cho)", "", "", "pos + pat or cho", "none"},
 		{"then(" + a + ", " + b + ") cho", "pat", "cho", "then(pos, pat)", "cho"},
+		{"then(" + a + ", captures:1) cho", "pos", "cho", "then(pos, captures:1)", "cho"},
+		{"then(captures:1, " + b + ") cho", "pat", "cho", "then(captures:1, pat)", "cho"},
+		{"then(captures:1, atari:1)", "", "", "then(captures:1, atari:1)", "none"},
 	} {
 		q, err := Parse(c.text)
 		if err != nil {

@@ -113,6 +113,8 @@ func Observe(size position.Size, s position.Script, want feature.Wanted) iter.Se
 			return
 		}
 		defer o.ko.free()
+		defer o.move.before.free()
+		defer o.move.after.free()
 		o.replay.Start(size, s)
 		if o.ladders != nil {
 			o.ladders.Start(o.replay.Board())
