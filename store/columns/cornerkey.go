@@ -11,7 +11,7 @@ import (
 	"kifudb/store/pages"
 )
 
-// A corner key lists for each state of a corner, see corner.go, the games that ever had it, in
+// A cornerKey lists for each state of a corner, see corner.go, the games that ever had it, in
 // variations, too. A scan for a pattern that gives a whole corner looks its images up there and
 // compares those games only. Without the key it intersects the bitmaps of every stone of every image.
 //
