@@ -145,21 +145,26 @@ func suggest(name string) string {
 	if _, ok := FindField(strings.ToUpper(name)); ok && len(name) <= 2 {
 		return strings.ToUpper(name)
 	}
+	var known []string
+	for _, f := range fields {
+		known = append(known, f.Name)
+	}
+	known = append(known, boardKinds...)
+	for _, o := range boardOptions {
+		known = append(known, o.name)
+	}
+	return nearestName(name, known)
+}
+
+// nearestName returns the first of the known names that differ least from one that is not known, or ""
+// if all differ too much.
+func nearestName(name string, known []string) string {
 	lower := strings.ToLower(name)
 	best, least := "", 1+max(1, min(2, len(name)/3))
-	try := func(known string) {
-		if d := alias.Distance(lower, known); d < least {
-			best, least = known, d
+	for _, k := range known {
+		if d := alias.Distance(lower, k); d < least {
+			best, least = k, d
 		}
-	}
-	for _, f := range fields {
-		try(f.Name)
-	}
-	for _, name := range boardKinds {
-		try(name)
-	}
-	for _, o := range boardOptions {
-		try(o.name)
 	}
 	return best
 }
@@ -178,25 +183,16 @@ var mislisted = map[string]string{
 // NearListed returns the name that somebody may have meant who wrote one that lists and counts
 // do not have, or "" if none is near.
 func NearListed(name string) string {
-	lower := strings.ToLower(name)
-	if meant := mislisted[lower]; meant != "" {
+	if meant := mislisted[strings.ToLower(name)]; meant != "" {
 		return meant
 	}
-	best, least := "", 1+max(1, min(2, len(name)/3))
-	try := func(known string) {
-		if d := alias.Distance(lower, known); d < least {
-			best, least = known, d
-		}
-	}
-	for _, f := range fields {
+	var known []string
+	for _, f := range slices.Concat(fields, listings) {
 		if f.Check(List) == nil {
-			try(f.Name)
+			known = append(known, f.Name)
 		}
 	}
-	for _, f := range listings {
-		try(f.Name)
-	}
-	return best
+	return nearestName(name, known)
 }
 
 // misnamed are names that people try, with what to ask instead.
