@@ -16,7 +16,7 @@ import (
 )
 
 // While the object store is away, askers read from nodes what these have of it. Nodes know objects by
-// the names that they have in the store. Whoever reads compares digests, as with the store itself.
+// the names that they have in the store. Readers compare digests, as they do with the store itself.
 
 // An objectKeeper is an [Archive] that can give objects of its store.
 type objectKeeper interface {

@@ -26,12 +26,12 @@ fi
 inside() { unshare --net --pid --fork chroot "$root" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/root LC_ALL=C.UTF-8 "$@"; }
 say() { printf '== %s\n' "$*"; }
 # What a package may leave: its own database.
-files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./root -o -path ./tmp -o -path ./var/lib/dpkg -o -path ./var/log -o -path ./var/cache \) -prune -o -print | sort); }
+files() { (cd "$root" && find . -xdev \( -path ./proc -o -path ./root -o -path ./srv -o -path ./tmp -o -path ./var/lib/dpkg -o -path ./var/log -o -path ./var/cache \) -prune -o -print | sort); }
 
 files > "$work/before"
-cp "$deb" "$root/root/kifudb.deb"
+cp "$deb" "$root/srv/kifudb.deb"
 say "install"
-inside dpkg -i /root/kifudb.deb 2>&1 | grep -v 'Reading database'
+inside dpkg -i /srv/kifudb.deb 2>&1 | grep -v 'Reading database'
 inside dpkg -s kifudb | grep -E '^(Package|Status|Version|Installed-Size|Architecture)'
 say "what it has"
 inside dpkg -L kifudb | grep -cE '/man[17]/' | sed 's/$/ man pages/'
@@ -46,28 +46,28 @@ inside kifudb demo > "$work/demo" 2> "$work/said"
 cat "$work/said"
 grep -c '^\$ kifudb' "$work/demo" | sed 's/$/ commands shown/'
 say "import and search"
-mkdir "$root/root/games"
-cp -r "$(dirname "$0")/../testdata/sgf/." "$root/root/games"
-inside kifudb --archive /root/new import -q /root/games
-inside kifudb --archive /root/new search --limit 3 shusaku
-inside kifudb --archive /root/new check
+mkdir "$root/srv/games"
+cp -r "$(dirname "$0")/../testdata/sgf/." "$root/srv/games"
+inside kifudb --archive /srv/new import -q /srv/games
+inside kifudb --archive /srv/new search --limit 3 shusaku
+inside kifudb --archive /srv/new check
 if [ -n "$older" ]; then
 	say "an archive of an earlier build"
-	cp -r "$older" "$root/root/older"
-	inside kifudb --archive /root/older search --count shusaku
-	inside kifudb --archive /root/older import /root/games | head -n 4
-	inside kifudb --archive /root/older check
+	cp -r "$older" "$root/srv/older"
+	inside kifudb --archive /srv/older search --count shusaku
+	inside kifudb --archive /srv/older import /srv/games | head -n 4
+	inside kifudb --archive /srv/older check
 fi
 say "upgrade: the same with a greater version"
 mkdir "$work/next"
 dpkg-deb -R "$deb" "$work/next"
 sed -i 's/^Version: .*/Version: 1000.0.0-1/' "$work/next/DEBIAN/control"
-dpkg-deb --root-owner-group -Zgzip -z1 -b "$work/next" "$root/root/next.deb" > /dev/null
-inside dpkg -i /root/next.deb 2>&1 | grep -v 'Reading database'
+dpkg-deb --root-owner-group -Zgzip -z1 -b "$work/next" "$root/srv/next.deb" > /dev/null
+inside dpkg -i /srv/next.deb 2>&1 | grep -v 'Reading database'
 inside dpkg -s kifudb | grep '^Version: 1000'
-inside kifudb --archive /root/new search --count shusaku
+inside kifudb --archive /srv/new search --count shusaku
 say "remove"
 inside dpkg --purge kifudb 2>&1 | grep -v 'Reading database'
 files > "$work/after"
 diff "$work/before" "$work/after" && echo "nothing is left"
-test -d "$root/root/new/segments" && echo "the archive of the user is still there"
+test -d "$root/srv/new/segments" && echo "the archive of the user is still there"

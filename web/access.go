@@ -98,8 +98,8 @@ func (s *Server) sender(r *http.Request) *Access {
 		return nobody
 	}
 	if given, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
-		if who := s.has(given); who != nil {
-			return who
+		if client := s.has(given); client != nil {
+			return client
 		}
 	}
 	if c, err := r.Cookie(tokenCookie); err == nil {

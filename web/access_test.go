@@ -25,7 +25,7 @@ var (
 	}
 )
 
-// Each operation is for a role and those above it. Who has a wrong token is nobody.
+// Each operation is for a role and those above it. A wrong token admits nobody.
 func TestRoles(t *testing.T) {
 	s, _ := served(t, func(o *Options) { o.Access = testAccess })
 	with := func(token string) func(*http.Request) { return header("Authorization", "Bearer "+token) }

@@ -25,7 +25,7 @@ type Options struct {
 	Hosts []string
 	// Token is what everybody must know who asks; "" is none.
 	Token string
-	// Access are those who may ask besides, each with a token and a role. Who has the Token is an [Admin] of the
+	// Access are those who may ask besides, each with a token and a role. The Token is that of an [Admin] of the
 	// name "token".
 	Access []Access
 	// ReadOnly refuses all that would change the archive.
