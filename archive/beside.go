@@ -206,7 +206,7 @@ func recordedEstimates(g *store.Segment, local int) ([]*estimate.Estimate, error
 	for i := range nodes {
 		nodes[i].Node = i
 	}
-	game := &Game{segment: g, local: local}
+	game := &Game{segment: g, local: local, kind: kindOf(g, local)}
 	if err := game.read(&record, nodes); err != nil {
 		return nil, err
 	}
@@ -255,7 +255,7 @@ func (v *View) Estimates(id GameID) ([]*Estimate, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&Game{segment: g, local: local, beside: v.beside, ID: id}).overlaid(at)
+	return (&Game{segment: g, local: local, kind: kindOf(g, local), beside: v.beside, ID: id}).overlaid(at)
 }
 
 // overlaid puts the evaluations beside the record in the place of those of the record, by position.

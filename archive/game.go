@@ -16,6 +16,7 @@ type Game struct {
 	segment *store.Segment
 	info    []store.Value // all of it, in the record's order
 	local   int           // the game's number in the segment
+	kind    registry.Game // also known when the view is closed
 	beside  *beside       // nil if nothing is kept beside its record
 
 	moveNodes []int32 // of the main line, by the number of the move; nil until needed
@@ -90,8 +91,9 @@ func (v *View) gameBy(id GameID, info func(g *store.Segment, local int) []store.
 		return nil, noGame{id, NeverThere}
 	}
 	facts := g.Facts(local)
+	kind := kindOf(g, local)
 	game := &Game{
-		segment: g, local: local, beside: v.beside, ID: id, Game: registry.Of(int(facts.Game)).About().Name, Size: facts.Size.String(),
+		segment: g, local: local, kind: kind, beside: v.beside, ID: id, Game: kind.About().Name, Size: facts.Size.String(),
 		Handicap: int(facts.Handicap), Moves: int(facts.Moves),
 	}
 	if facts.Komi != store.NoKomi {
@@ -189,8 +191,10 @@ func MovesPieces(game string) bool {
 // WhiteBegins reports whether White has the first move, as in chess.
 func (g *Game) WhiteBegins() bool { return g.Kind().About().WhiteAhead }
 
+func kindOf(g *store.Segment, local int) registry.Game { return registry.Of(int(g.Facts(local).Game)) }
+
 // Kind returns the game that was played.
-func (g *Game) Kind() registry.Game { return registry.Of(int(g.segment.Facts(g.local).Game)) }
+func (g *Game) Kind() registry.Game { return g.kind }
 
 // add adds a hit, unless it says no more than that the game was found.
 func (g *Game) add(s *store.Snapshot, hit match.Hit) error {

@@ -39,14 +39,22 @@ func TestSnapshotAgain(t *testing.T) {
 		}
 	}
 	first, second := open(), open()
-	if first.segments[0] != second.segments[0] || first.Stamp() != second.Stamp() || first.Stamp() == 0 || first.Generation() != second.Generation() {
-		t.Error("two snapshots of one commit have not the same segments")
+	if first.segments[0].files != second.segments[0].files || first.segments[0] == second.segments[0] || first.Stamp() != second.Stamp() || first.Stamp() == 0 || first.Generation() != second.Generation() {
+		t.Error("two snapshots of one commit have not the same files, each with segments of its own")
 	}
 	files := first.segments[0].files
 	closeAll(first, second)
 	if refs := db.open[first.segments[0].entry.Name].refs; refs != files.refs || refs < 1 {
 		t.Errorf("%d refs are left", refs)
 	}
+	func() { // which would read what a writer may have taken away
+		defer func() {
+			if recover() == nil {
+				t.Error("a game can be read when its snapshot is closed")
+			}
+		}()
+		first.segments[0].Facts(0)
+	}()
 	third := open()
 	if err := w.Remove(3); err != nil {
 		t.Fatal(err)

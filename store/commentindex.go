@@ -53,8 +53,8 @@ type builtComments struct {
 func (w *Writer) indexComments(ctx context.Context, due []int, progress func(TextProgress)) (err error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	segments := w.snapshot.segments // of the same places in each later snapshot
-	first := w.next()               // comments carry the number of the first commit that may make them
+	segments := ownSegments(w.snapshot.segments) // of the same places in each later snapshot, which keep their files open
+	first := w.next()                            // comments carry the number of the first commit that may make them
 	built := make(chan builtComments)
 	var started atomic.Int64
 	for range min(runtime.GOMAXPROCS(0), len(due)) {

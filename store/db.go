@@ -232,13 +232,23 @@ func (db *DB) snapshotAgain(m *manifest, away bool) (*Snapshot, error) {
 		for _, g := range seen.segments {
 			g.files.refs++
 		}
-		return &Snapshot{db: db, archive: m.Archive, format: m.Format, generation: m.Generation, segments: seen.segments, stamp: seen.stamp, last: cloneSet(m.last)}, nil
+		return &Snapshot{db: db, archive: m.Archive, format: m.Format, generation: m.Generation, segments: ownSegments(seen.segments), stamp: seen.stamp, last: cloneSet(m.last)}, nil
 	}
 	s, err := db.snapshotOf(m, away)
 	if err == nil && !away {
-		db.seen = seenSegments{m, s.segments, s.stamp}
+		db.seen = seenSegments{m, ownSegments(s.segments), s.stamp}
 	}
 	return s, err
+}
+
+// ownSegments returns copies for one snapshot, which it takes the files from when it is closed.
+func ownSegments(segments []*Segment) []*Segment {
+	copies, own := make([]Segment, len(segments)), make([]*Segment, len(segments))
+	for i, g := range segments {
+		copies[i] = *g
+		own[i] = &copies[i]
+	}
+	return own
 }
 
 // snapshotOf does what snapshot does. db.mu is held.

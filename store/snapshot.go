@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
+	"sync"
 
 	"github.com/RoaringBitmap/roaring/v2"
 )
@@ -21,23 +22,31 @@ type Snapshot struct {
 	segments   []*Segment
 	stamp      uint64
 	last       *roaring.Bitmap // removed by the latest removal
-	closed     bool
 
 	corrections *Corrections // see Correct
+
+	mu     sync.Mutex // guards what follows
+	closed bool
+	damage error // that was met before it was closed
 }
 
-// Close releases the snapshot.
+// Close releases the snapshot. Its segments must not be read any more.
 func (s *Snapshot) Close() error {
-	s.db.mu.Lock()
-	defer s.db.mu.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.closed {
 		return nil
 	}
-	s.closed = true
+	s.closed, s.damage = true, s.firstDamage()
+	s.db.mu.Lock()
+	defer s.db.mu.Unlock()
 	var errs []error
 	for _, g := range s.segments {
 		if g.remote == nil {
 			errs = append(errs, s.db.release(g.entry.Name))
+			// Whoever reads a game now has a fault. It is a panic each time, and not a fault of the whole process in the
+			// moments in which a writer takes the mapped files away.
+			g.files = nil
 		}
 	}
 	return errors.Join(errs...)
@@ -58,6 +67,15 @@ func (s *Snapshot) Verify() error {
 // Err returns the first damage that was met when something of the snapshot was read,
 // see [DB.LazySnapshot].
 func (s *Snapshot) Err() error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return s.damage
+	}
+	return s.firstDamage()
+}
+
+func (s *Snapshot) firstDamage() error {
 	for _, g := range s.segments {
 		if err := g.Err(); err != nil {
 			return err
