@@ -85,6 +85,8 @@ kifudb show 123@45                       the board after move 45 of game 123
 kifudb demo                              see it all work on a small collection
 kifudb help query                        the language, with examples`,
 		Description: "Topics, by 'kifudb help TOPIC':\n" + help.TopicList() + `
+'kifudb help help' lists the documents, and 'kifudb help --search WORDS' searches all of them.
+
 An archive is a folder, chosen by --archive or KIFUDB_ARCHIVE; see
 'kifudb help import'. Exit status: 0 done, 1 failed, 2 wrong usage,
 3 done but some input could not be read or check found faults, 130

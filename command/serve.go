@@ -16,6 +16,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"kifudb/archive"
+	"kifudb/command/help"
 	"kifudb/command/programs"
 	"kifudb/command/run"
 	"kifudb/internal/lazy"
@@ -192,7 +193,7 @@ func runServe(ctx context.Context, o serveOptions, s run.Streams) error {
 	defer l.Close()
 	settings := &web.Options{
 		Client: o.client, Drain: o.drain, ReadOnly: o.readOnly, Hosts: o.hosts, Folders: o.folders,
-		Log: s.Log(o.log),
+		Log: s.Log(o.log), Help: help.Topics(),
 	}
 	settings.Assistant = programs.AssistantHandler(a, o.assistant, settings.Log)
 	if settings.AssistantWrites = o.assistant; o.assistant {

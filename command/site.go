@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"kifudb/archive"
+	"kifudb/command/help"
 	"kifudb/command/run"
 	"kifudb/internal/beacon"
 	"kifudb/web"
@@ -49,6 +50,7 @@ func runningSite(folder string) (site, bool) {
 // server of the archive runs, whose page it opens then. It ends when it is interrupted, or, if idle is not 0, when no
 // browser has asked for so long.
 func serveUntilLeft(ctx context.Context, a *archive.Archive, settings *web.Options, path string, idle time.Duration, s run.Streams) error {
+	settings.Help = help.Topics()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 
 	"kifudb/archive"
 	"kifudb/ask"
+	"kifudb/doc"
 	"kifudb/internal/monitor"
 )
 
@@ -56,6 +57,8 @@ type Options struct {
 	AssistantReads  http.Handler
 	// Explorer answers programs that know the explorer of lichess.org, at its addresses; nil for nobody.
 	Explorer http.Handler
+	// Help are documents that /help has besides those of the program.
+	Help []*doc.Document
 	// Log is told of requests that fail and of what the server does; nil for nobody.
 	Log *slog.Logger
 }
@@ -187,6 +190,8 @@ func (s *Server) routes() http.Handler {
 	mux.HandleFunc("GET /drill", s.drill)
 	mux.HandleFunc("GET /drill/answer", s.drillAnswer)
 	mux.HandleFunc("POST /drill", s.drillForm)
+	mux.HandleFunc("GET "+helpRoot, s.help)
+	mux.HandleFunc("GET "+helpRoot+"/{name}", s.document)
 	mux.HandleFunc("GET /language", s.chooseLanguage)
 	mux.HandleFunc("POST /archive/import", s.importForm)
 	mux.HandleFunc("POST /archive/demo", s.demoForm)

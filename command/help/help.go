@@ -11,6 +11,7 @@ import (
 
 	"kifudb/command/phrase"
 	"kifudb/command/run"
+	"kifudb/doc"
 )
 
 // A Program is what help explains.
@@ -24,15 +25,25 @@ func HelpCommand(p Program) *cli.Command {
 	return &cli.Command{
 		Name: "help", Aliases: []string{"h"},
 		Usage:     "explain a command, or a topic: " + topicNames(),
-		ArgsUsage: "[TOPIC|COMMAND...]",
+		ArgsUsage: "[TOPIC|DOCUMENT|COMMAND...]",
 		UsageText: `kifudb help                    all commands
 kifudb help query              the query language
 kifudb help imports show       a command, as by --help
+kifudb help doc/SHOGI.md       a document; also help tour
+kifudb help --search komi      sections of topics and documents
 kifudb help --man FOLDER       all help as man pages`,
 		Description: "Topics:\n" + TopicList() + `
 Every example in them finds something in the collection of 'kifudb demo', except those
-about games that it does not contain.`,
-		Flags:  []cli.Flag{&cli.StringFlag{Name: "man", Usage: "write man pages to `FOLDER`: kifudb(1), one for each command, and the topics in section 7"}},
+about games that it does not contain.
+
+Documents, which the pages of 'kifudb serve' show at /help, too:
+` + documentList() + `
+A document needs neither the folder nor the ending in its name, unless a topic or a command
+has that name. --search finds words that begin like the given ones.`,
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "search", DisableDefaultText: true, Usage: "list the sections of topics and documents that have all the words"},
+			&cli.StringFlag{Name: "man", Usage: "write man pages to `FOLDER`: kifudb(1), one for each command, and the topics in section 7"},
+		},
 		Action: run.Action(p.helpOptions, runHelp),
 	}
 }
@@ -41,6 +52,7 @@ about games that it does not contain.`,
 type helpOptions struct {
 	text func(io.Writer) error
 	man  string // a folder for pages, "" for none
+	find string // words to search for, "" for none
 
 	program Program // whose pages these are
 }
@@ -49,6 +61,13 @@ func (p Program) helpOptions(c *cli.Context) (o helpOptions, err error) {
 	o.man = c.String("man")
 	args := c.Args().Slice()
 	switch {
+	case c.Bool("search") && c.IsSet("man"):
+		return o, run.Usage("help takes --search or --man, not both")
+	case c.Bool("search"):
+		if o.find = strings.Join(args, " "); strings.TrimSpace(o.find) == "" {
+			return o, run.Usage("help --search takes words to search for")
+		}
+		return o, nil
 	case c.IsSet("man") && (o.man == "" || len(args) > 0):
 		return o, run.Usage("help --man takes a folder and nothing else")
 	case o.man != "":
@@ -63,6 +82,12 @@ func (p Program) helpOptions(c *cli.Context) (o helpOptions, err error) {
 	list := p.App(io.Discard).Commands
 	for i, name := range args {
 		at := slices.IndexFunc(list, func(c *cli.Command) bool { return c.HasName(name) })
+		if at < 0 && len(args) == 1 {
+			if d := doc.Find(doc.Documents(), name); d != nil {
+				o.text = func(w io.Writer) error { return printDocument(w, d) }
+				return o, nil
+			}
+		}
 		if at < 0 {
 			return o, p.noHelpOn(args[:i], list, name)
 		}
@@ -81,10 +106,18 @@ func (p Program) noHelpOn(parents []string, list []*cli.Command, name string) er
 				near = append(near, t.name)
 			}
 		}
+		for _, d := range doc.Documents() {
+			if short := strings.ToLower(strings.TrimSuffix(d.Name, ".md")); phrase.OneSlip(strings.ToLower(strings.TrimSuffix(strings.TrimPrefix(name, "doc/"), ".md")), short) {
+				near = append(near, documentName(d))
+			}
+		}
 	}
 	if len(near) > 0 {
 		words := append(slices.Clone(parents), strings.Fields(near[0])[0])
 		return run.Usage("there is no help on %q; perhaps \"kifudb help %s\"", name, strings.Join(words, " "))
+	}
+	if words := strings.Join(append(slices.Clone(parents), name), " "); len(doc.Search(append(Topics(), doc.Documents()...), words)) > 0 {
+		return run.Usage("there is no help on %q; \"kifudb help --search %s\" lists where it has these words", words, words)
 	}
 	return run.Usage("there is no help on %q; the topics are %s, and 'kifudb help' lists the commands", name, topicNames())
 }
@@ -94,9 +127,12 @@ func (p Program) printHelp(w io.Writer, command []string) error {
 	return p.App(w).Run(slices.Concat([]string{"kifudb"}, command, []string{"--help"}))
 }
 
-func runHelp(_ context.Context, o helpOptions, s run.Streams) error {
+func runHelp(ctx context.Context, o helpOptions, s run.Streams) error {
 	if o.man != "" {
 		return o.program.writeManPages(o.man, s)
+	}
+	if o.find != "" {
+		return runHelpSearch(ctx, o.find, s)
 	}
 	return o.text(s.Out)
 }

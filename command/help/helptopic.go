@@ -96,6 +96,7 @@ GAMES OTHER THAN GO have the same fields; game: chooses one.
   kifudb next 'game:chess pos:start'         from where the game begins
   kifudb search 'game:shogi pos:"startpos moves 7g7f 3c3d"'
 
+ALL FIELDS
 ` + FieldHelp() + `
 --explain says how a query was understood and which condition excludes most games.
 `
