@@ -5,11 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"iter"
-	"os"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"kifudb/archive/mirror"
@@ -36,57 +32,6 @@ const reachTime = 3 * time.Second
 // againTime is after what time a store that was away is tried again.
 const againTime = 5 * time.Second
 
-// A detour is a store, and what is read instead while it is away.
-type detour struct {
-	objects.Store
-	instead atomic.Pointer[objects.Store]
-}
-
-// reads returns what is read.
-func (d *detour) reads() objects.Store {
-	if s := d.instead.Load(); s != nil {
-		return *s
-	}
-	return d.Store
-}
-
-// writes is an error while the store is away: what is read then may not be the newest.
-func (d *detour) writes() error {
-	if d.instead.Load() != nil {
-		return fmt.Errorf("nothing can be changed now: %w", ErrAway)
-	}
-	return nil
-}
-
-func (d *detour) Get(ctx context.Context, key string, offset, length int64) (io.ReadCloser, objects.Info, error) {
-	return d.reads().Get(ctx, key, offset, length)
-}
-
-func (d *detour) List(ctx context.Context, prefix string) iter.Seq2[objects.Info, error] {
-	return d.reads().List(ctx, prefix)
-}
-
-func (d *detour) PutIfAbsent(ctx context.Context, key string, body objects.Body) (string, error) {
-	if err := d.writes(); err != nil {
-		return "", err
-	}
-	return d.Store.PutIfAbsent(ctx, key, body)
-}
-
-func (d *detour) PutIfMatch(ctx context.Context, key, tag string, body objects.Body) (string, error) {
-	if err := d.writes(); err != nil {
-		return "", err
-	}
-	return d.Store.PutIfMatch(ctx, key, tag, body)
-}
-
-func (d *detour) Delete(ctx context.Context, key string) error {
-	if err := d.writes(); err != nil {
-		return err
-	}
-	return d.Store.Delete(ctx, key)
-}
-
 // isAway reports whether an error means that the store cannot be reached. One that refuses is there.
 func isAway(err error) bool {
 	return errors.Is(err, objects.ErrTemporary) || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, ErrAway)
@@ -94,7 +39,7 @@ func isAway(err error) bool {
 
 // A lastKnown answers from what nodes have while the store of an archive is away.
 type lastKnown struct {
-	store    *detour
+	store    *standIn
 	keeper   Keeper
 	location string
 	options  Options // with which another archive is opened aside
@@ -122,7 +67,7 @@ func openLast(s objects.Store, location string, o *Options, options mirror.Optio
 	if !ok {
 		return nil, nil, badRequest("as-of-last", "only nodes can say what the archive was last")
 	}
-	l := &lastKnown{store: &detour{Store: s}, keeper: keeper, location: location, options: *o, reach: cmp.Or(o.Reach, reachTime)}
+	l := &lastKnown{store: &standIn{Store: s}, keeper: keeper, location: location, options: *o, reach: cmp.Or(o.Reach, reachTime)}
 	ctx := context.Background()
 	err := l.reached(ctx)
 	if err == nil || errors.Is(err, objects.ErrNotExist) {
@@ -237,7 +182,7 @@ func (l *lastKnown) openAside(ctx context.Context, held objects.Store) (*Archive
 		return nil, err
 	}
 	options.Aside, options.Create = true, false
-	store := &detour{Store: l.store.Store}
+	store := &standIn{Store: l.store.Store}
 	store.instead.Store(&held)
 	m, err := mirror.Open(ctx, store, l.location, options)
 	if err != nil {
@@ -288,37 +233,6 @@ func asOfText(m *mirror.Mirror) string {
 		at = made.Format("2006-01-02 15:04")
 	}
 	return fmt.Sprintf("as of commit %d, %s; the store cannot be reached", m.Commit(), at)
-}
-
-// Object returns part of an object that belongs to the commit of an archive in a store, as far as the cache has it, and
-// the size of the whole; see [Keeper].
-func (a *Archive) Object(key string, offset, length int64) (data []byte, size int64, err error) {
-	if a.mirror == nil {
-		return nil, 0, fmt.Errorf("%s: %w", key, objects.ErrNotExist)
-	}
-	o, err := a.mirror.Object(key)
-	if err != nil {
-		return nil, 0, err
-	}
-	if o.File == "" {
-		offset = min(offset, int64(len(o.Text)))
-		return o.Text[offset:min(int64(len(o.Text)), offset+length)], int64(len(o.Text)), nil
-	}
-	file, err := os.Open(o.File)
-	if errors.Is(err, os.ErrNotExist) {
-		err = fmt.Errorf("%s: %w", key, objects.ErrNotExist)
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	defer func() { err = errors.Join(err, file.Close()) }()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, 0, err
-	}
-	data = make([]byte, max(0, min(length, info.Size()-offset)))
-	_, err = file.ReadAt(data, offset)
-	return data, info.Size(), err
 }
 
 // chosenAsOf is the error of games that are chosen while the store is away: what is done with them would be done with

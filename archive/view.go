@@ -36,6 +36,9 @@ func (v *View) Close() error {
 	return errors.Join(v.snapshot.Err(), v.beside.damage(), v.snapshot.Close())
 }
 
+// AsOf says which commit the view shows if the store of the archive cannot be reached; otherwise it returns "".
+func (v *View) AsOf() string { return v.asOf }
+
 // Generation counts the changes of the archive up to this moment.
 func (v *View) Generation() uint64 { return v.snapshot.Generation() }
 

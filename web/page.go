@@ -98,6 +98,7 @@ type frame struct {
 	Kept     []namedLink // values that the page keeps then
 	Fault    *fault      // what is wrong with it
 	Games    int         // in the archive
+	AsOf     string      // which commit of it is shown if its store cannot be reached, see [archive.View.AsOf]
 	ReadOnly bool
 	Jobs     int  // that are running
 	Refresh  bool // the page is asked for again after a moment, also without scripts
@@ -116,7 +117,9 @@ type frame struct {
 func (s *Server) frame(v *archive.View, here, title, query string) *frame {
 	f := &frame{Lang: s.pages.language, Here: here, Title: plainTitle(title), Query: query, ReadOnly: s.options.ReadOnly, Drop: s.dropPlace()}
 	if v != nil {
-		f.Games = v.Len()
+		f.Games, f.AsOf = v.Len(), v.AsOf()
+	} else {
+		f.AsOf = s.archive.AsOf()
 	}
 	for _, j := range s.archive.Jobs() {
 		if j.State == "running" {
