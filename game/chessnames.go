@@ -34,15 +34,19 @@ type chessNaming struct {
 	latest opening.Opening
 	known  bool
 
-	line []chess.Position // all of the main line
+	line []chess.Position // of the main line, those that can be the same as the latest
 }
 
 // See takes a step. A position has its name after any order of moves.
 func (n *chessNaming) See(s *Step) {
-	if o, ok := opening.Of(s.Position.(Men).Chess); ok {
+	p := s.Position.(Men).Chess
+	if o, ok := opening.Of(p); ok {
 		n.latest, n.known = o, true
 	}
-	n.line = append(n.line, *s.Position.(Men).Chess)
+	if p.Quiet() == 0 {
+		n.line = n.line[:0]
+	}
+	n.line = append(n.line, *p)
 }
 
 // Over returns false: endings depend on the last move.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"kifudb/internal/testsize"
+	"kifudb/position"
 )
 
 // perft counts the lines of play of a length.
@@ -255,6 +256,17 @@ func FuzzResolve(f *testing.F) {
 	})
 }
 
+// slowKey adds up the numbers of the whole board, which positions keep from move to move.
+func slowKey(p *Position) position.Key {
+	var sum uint64
+	for s, piece := range p.board {
+		if piece != NoPiece {
+			sum ^= numbers.pieces[piece-8][s]
+		}
+	}
+	return p.finish(sum, 0)
+}
+
 // What is computed fast is what the plain way gives: keys of all images at once, whether a move
 // leaves the king safe without making it, and the move that a text means.
 func TestFastWays(t *testing.T) {
@@ -263,9 +275,13 @@ func TestFastWays(t *testing.T) {
 		rng := rand.New(rand.NewPCG(seed, 17))
 		p := New()
 		for range 120 {
-			least := p.key(0)
+			least := slowKey(p)
 			for s := range p.Symmetries() {
-				least = min(least, p.Image(s).key(0), p.key(s))
+				image := slowKey(p.Image(s))
+				if p.key(s) != image {
+					t.Fatalf("%s: the key of image %d is %x, want %x", p.FEN(), s, p.key(s), image)
+				}
+				least = min(least, image)
 			}
 			if got := p.Canonical(); got != least {
 				t.Fatalf("%s: the key is %x, want %x", p.FEN(), got, least)

@@ -49,7 +49,7 @@ func (o *observer) skewer() int32 {
 			}
 			if front != NoSquare && piece.Color() != o.by && piece.Kind() != Pawn && piece.Kind() != King {
 				without := *p
-				without.board[front] = NoPiece
+				without.put(front, NoPiece)
 				if points[piece.Kind()] > points[kind] || !without.attacked(s, o.them()) {
 					o.mark(front)
 					o.mark(s)

@@ -46,14 +46,17 @@ var numbers = func() (t struct {
 func (p *Position) Key() position.Key { return p.key(0) }
 
 // key returns the key of an image.
-func (p *Position) key(m Symmetry) position.Key {
-	var h uint64
-	for s, piece := range p.board {
-		if piece != NoPiece {
-			h ^= imageNumbers[piece-8][s][m]
-		}
+func (p *Position) key(m Symmetry) position.Key { return p.finish(p.sums[m], m) }
+
+// count adds the numbers of a piece on a square to the sums of all images, or takes them away.
+func (p *Position) count(s Square, piece Piece) {
+	if piece != NoPiece {
+		n := &imageNumbers[piece-8][s]
+		p.sums[0] ^= n[0]
+		p.sums[1] ^= n[1]
+		p.sums[2] ^= n[2]
+		p.sums[3] ^= n[3]
 	}
-	return p.finish(h, m)
 }
 
 // finish adds to the numbers of the pieces of an image what else its key contains.
@@ -89,21 +92,11 @@ var imageNumbers = func() (t [24][64][4]uint64) {
 	return t
 }()
 
-// Canonical returns the least of the keys of all images. One pass over the board makes all of them.
+// Canonical returns the least of the keys of all images.
 func (p *Position) Canonical() position.Key {
-	var keys [4]uint64
-	for s, piece := range p.board {
-		if piece != NoPiece {
-			t := &imageNumbers[piece-8][s]
-			keys[0] ^= t[0]
-			keys[1] ^= t[1]
-			keys[2] ^= t[2]
-			keys[3] ^= t[3]
-		}
-	}
 	least := ^position.Key(0)
 	for m := range p.Symmetries() {
-		least = min(least, p.finish(keys[m], m))
+		least = min(least, p.key(m))
 	}
 	return least
 }

@@ -1,5 +1,10 @@
 package chess
 
+import (
+	"math"
+	"sync"
+)
+
 // Position is a position: the board, whose turn it is, who may still castle with which
 // rook, and which pawn may be taken in passing. The zero value is not valid; see [New].
 type Position struct {
@@ -10,18 +15,25 @@ type Position struct {
 	turn   Color
 
 	half, full uint16 // moves since a capture or a pawn's; the number of the move
+
+	sums [4]uint64 // the numbers of all pieces, which are part of the keys of the images
 }
 
 // New returns the position from which games start.
 func New() *Position {
+	p := usual()
+	return &p
+}
+
+const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+
+var usual = sync.OnceValue(func() Position {
 	p, err := ParseFEN(startFEN)
 	if err != nil {
 		panic(err)
 	}
-	return p
-}
-
-const startFEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+	return *p
+})
 
 // At returns the piece on a square.
 func (p *Position) At(s Square) Piece { return p.board[s] }
@@ -32,6 +44,10 @@ func (p *Position) ToPlay() Color { return p.turn }
 // Number returns the number of the move that comes next, from 1: both players' moves
 // have the same.
 func (p *Position) Number() int { return int(p.full) }
+
+// Quiet returns how many moves have been made since a capture or a pawn's move. A position from
+// before one of these does not come up again.
+func (p *Position) Quiet() int { return int(p.half) }
 
 // Same reports whether two positions are the same but for their counters.
 func (p *Position) Same(q *Position) bool {
@@ -166,6 +182,8 @@ func (p *Position) InCheck(c Color) bool {
 
 // put puts a piece on a square, or none.
 func (p *Position) put(s Square, piece Piece) {
+	p.count(s, p.board[s])
+	p.count(s, piece)
 	p.board[s] = piece
 	if piece.Kind() == King {
 		p.kings[index(piece.Color())] = s
@@ -178,7 +196,9 @@ func (p *Position) apply(m Move) {
 	us, them := index(mover), index(mover.Opponent())
 	passed := p.passed
 	p.passed = NoSquare
-	p.half++
+	if p.half < math.MaxUint16 {
+		p.half++
+	}
 	if mover == Black {
 		p.full++
 	}
@@ -188,13 +208,14 @@ func (p *Position) apply(m Move) {
 	}
 	if side, ok := p.castles(mover, m); ok {
 		king, rook := castled(mover, side)
-		p.board[m.From], p.board[m.To] = NoPiece, NoPiece
+		p.put(m.From, NoPiece)
+		p.put(m.To, NoPiece)
 		p.put(king, NewPiece(mover, King))
 		p.put(rook, NewPiece(mover, Rook))
 		p.rooks[us] = [2]Square{NoSquare, NoSquare}
 		return
 	}
-	p.board[m.From] = NoPiece
+	p.put(m.From, NoPiece)
 	if taken != NoPiece || piece.Kind() == Pawn {
 		p.half = 0
 	}
@@ -204,7 +225,7 @@ func (p *Position) apply(m Move) {
 	case Pawn:
 		switch {
 		case m.To == passed:
-			p.board[int(m.To)-forward(mover)] = NoPiece
+			p.put(Square(int(m.To)-forward(mover)), NoPiece)
 		case m.Promote != NoKind:
 			piece = NewPiece(mover, m.Promote)
 		case int(m.To)-int(m.From) == 2*forward(mover):

@@ -28,7 +28,7 @@ func (p *Position) Resolve(text string) (Move, error) {
 	if !isASCII(text) {
 		text = figurines.Replace(text)
 	}
-	s := strings.TrimRight(text, "+#!?= ")
+	s := trimEnd(text, "+#!?= ")
 	s = strings.TrimSuffix(strings.TrimSuffix(s, "e.p."), "ep")
 	switch castling(s) {
 	case 2:
@@ -41,6 +41,15 @@ func (p *Position) Resolve(text string) (Move, error) {
 		return Move{}, err
 	}
 	return p.find(want)
+}
+
+// trimEnd returns a text without the bytes of a set at its end. Texts of moves are so short that
+// strings.TrimRight would take longer to prepare.
+func trimEnd(s, set string) string {
+	for s != "" && strings.IndexByte(set, s[len(s)-1]) >= 0 {
+		s = s[:len(s)-1]
+	}
+	return s
 }
 
 func isASCII(s string) bool {
@@ -103,7 +112,7 @@ func parseSAN(s string) (wanted, error) {
 	if w.to = ParseSquare(s[len(s)-2:]); w.to == NoSquare {
 		return w, ErrUnreadable
 	}
-	s = strings.TrimRight(s[:len(s)-2], "x:-")
+	s = trimEnd(s[:len(s)-2], "x:-")
 	if s != "" && s[0] >= 'A' && s[0] <= 'Z' {
 		if w.kind = kindOf(s[0]); w.kind == NoKind {
 			return w, ErrUnreadable
@@ -130,8 +139,8 @@ func parseSAN(s string) (wanted, error) {
 
 // find returns the move that is meant.
 func (p *Position) find(w wanted) (Move, error) {
-	var legal, unsafe Move // the latest of each
-	var legals, unsafes int
+	var reached [8]Move // by the pieces that can make the move, safely or not: one on each line or jump at most
+	n := 0
 	try := func(from Square) {
 		piece := p.board[from]
 		if piece == NoPiece || piece.Color() != p.turn || w.kind != NoKind && piece.Kind() != w.kind ||
@@ -153,12 +162,9 @@ func (p *Position) find(w wanted) (Move, error) {
 				return
 			}
 		}
-		switch {
-		case !p.reaches(m):
-		case p.safe(m):
-			legal, legals = m, legals+1
-		default:
-			unsafe, unsafes = m, unsafes+1
+		if p.reaches(m) {
+			reached[n] = m
+			n++
 		}
 	}
 	switch {
@@ -190,15 +196,25 @@ func (p *Position) find(w wanted) (Move, error) {
 			}
 		}
 	}
-	switch {
-	case legals == 1:
-		return legal, nil
-	case legals > 1:
-		return Move{}, ErrAmbiguous
-	case unsafes == 1:
-		return unsafe, nil
+	switch n {
+	case 0:
+		return Move{}, ErrNoMove
+	case 1: // safe or not, no other is meant
+		return reached[0], nil
 	}
-	return Move{}, ErrNoMove
+	legals, legal := 0, Move{} // how many, and the latest
+	for _, m := range reached[:n] {
+		if p.safe(m) {
+			legal, legals = m, legals+1
+		}
+	}
+	switch legals {
+	case 0: // several, and all of them leave the king in check
+		return Move{}, ErrNoMove
+	case 1:
+		return legal, nil
+	}
+	return Move{}, ErrAmbiguous
 }
 
 // SAN returns a move as players write it, with + for check and # for mate.
