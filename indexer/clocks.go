@@ -31,7 +31,7 @@ func (x *extractor) timed(p sgfread.Property) {
 // account adds what the record says of the players' time on its main line.
 func (x *extractor) account(g *store.Game) {
 	clocks, reader := x.clocks, ClocksOf(x.kind)
-	if reader == nil && len(clocks)+len(x.times) == 0 {
+	if len(clocks)+len(x.times) == 0 && (reader == nil || len(x.told)+len(g.Comments) == 0) {
 		return
 	}
 	by := mainLine(g)

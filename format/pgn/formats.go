@@ -44,7 +44,7 @@ func recognise(h *format.Head) format.Certainty {
 		if m == nil {
 			continue
 		}
-		name := tagName(m[1])
+		name, usual := tagName([]byte(m[1]))
 		if tags[name] {
 			continue
 		}
@@ -52,14 +52,14 @@ func recognise(h *format.Head) format.Certainty {
 		if slices.Contains(roster[:], name) {
 			must++
 		}
-		if _, ok := tagNames[strings.ToLower(name)]; ok {
+		if usual {
 			known++
 		}
+		if len(tags) >= 3 && must >= 2 {
+			return format.Sure
+		}
 	}
-	switch {
-	case len(tags) >= 3 && must >= 2:
-		return format.Sure
-	case known > 0 || firstMove().MatchString(text):
+	if known > 0 || firstMove().MatchString(text) {
 		return format.Maybe
 	}
 	return format.No

@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"slices"
 	"strings"
 
 	"kifudb/game"
@@ -44,7 +45,7 @@ func (g *Game) Tag(name string) string {
 	return ""
 }
 
-// tagNames are the names of tags as they are written, by the same in lower case: those
+// tagNames are the names of tags as they are written, by themselves and by the same in lower case: those
 // of the standard of 1994 (sections 8 and 9) and those that readers here ask for.
 var tagNames = func() map[string]string {
 	names := map[string]string{}
@@ -54,17 +55,21 @@ var tagNames = func() map[string]string {
 		"ECO", "NIC", "Time", "UTCTime", "UTCDate", "TimeControl", "SetUp", "FEN", "Termination", "Annotator", "Mode", "PlyCount",
 		"WhiteTeam", "BlackTeam", "Source", "Variant", "Game", "WhiteA", "WhiteB", "BlackA", "BlackB",
 	} {
-		names[strings.ToLower(name)] = name
+		names[name], names[strings.ToLower(name)] = name, name
 	}
 	return names
 }()
 
-// tagName returns the usual spelling of a tag's name, which may be in any case.
-func tagName(name string) string {
-	if usual, ok := tagNames[strings.ToLower(name)]; ok {
-		return usual
+// tagName returns the usual spelling of a tag's name, which may be in any case, and whether it is
+// known.
+func tagName(name []byte) (usual string, known bool) {
+	if usual, known = tagNames[string(name)]; known {
+		return usual, true
 	}
-	return name
+	if usual, known = tagNames[strings.ToLower(string(name))]; known {
+		return usual, true
+	}
+	return string(name), false
 }
 
 // fen returns the position from which the game starts, "" for the usual one. Some
@@ -95,6 +100,15 @@ func (g *Game) variant() string {
 		variant = "bughouse"
 	}
 	return variant
+}
+
+// expect makes room for the nodes that a text of so many bytes has as a rule, if it is not long.
+func (g *Game) expect(bytes int) {
+	const (
+		each = 6 // bytes of a move, with its number and white space
+		most = 256
+	)
+	g.Nodes = slices.Grow(g.Nodes, min(bytes/each, most))
 }
 
 // add adds a node below another and returns its number.

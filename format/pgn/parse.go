@@ -21,24 +21,23 @@ type parser struct {
 	report func(code string, line int, words string)
 
 	game    *Game
-	node    int32           // the latest
-	present *chess.Position // after it
-	before  *chess.Position // before its move; nil if the line has none yet
-	lost    bool            // a move of the line could not be read
-	pending []string        // comments before a line's first move
-	open    []branch
-	skipped int  // variations open that lie too deep
-	flat    bool // a comment with another in it was never closed: each ends at its first brace
+	place            // the latest
+	pending []string // comments before a line's first move
+	open    []place  // what variations go back to
+	skipped int      // variations open that lie too deep
+	flat    bool     // a comment with another in it was never closed: each ends at its first brace
 
 	uncoded bool        // the game is a variant of chess, whose moves are counted and not made
 	first   chess.Color // who begins, of such a game
 }
 
-// branch is what a variation goes back to.
-type branch struct {
-	node            int32
-	present, before *chess.Position
-	lost            bool
+// place is a place in a game.
+type place struct {
+	node    int32
+	present chess.Position // after it
+	before  chess.Position // before its move
+	moved   bool           // the line has a move, so that before is known
+	lost    bool           // a move of the line could not be read
 }
 
 // Parse reads the text of a game, in UTF-8. It calls report, which may be nil, for each
@@ -55,6 +54,7 @@ func Parse(text []byte, report func(code string, line int, words string)) *Game 
 	p.game.add(-1, chess.Empty, chess.Move{})
 	p.head()
 	p.start()
+	p.game.expect(len(text) - p.at)
 	p.moves()
 	if len(p.open) > 0 || p.skipped > 0 {
 		p.report(format.BadRecord, p.line, "a variation is not closed")
@@ -123,7 +123,7 @@ func (p *parser) start() {
 		if fields := strings.Fields(g.fen()); len(fields) > 1 && strings.EqualFold(fields[1], "b") {
 			p.first = chess.Black
 		}
-		p.present = chess.New() // which no move changes
+		p.present = *chess.New() // which no move changes
 		return
 	}
 	g.Start = chess.New()
@@ -136,7 +136,9 @@ func (p *parser) start() {
 	} else if g.Tag("SetUp") == "1" {
 		p.report(format.BadStart, 1, "SetUp says that the game starts from a position of its own, and FEN is missing; the moves are read from the usual start")
 	}
-	p.present, p.lost = g.Start, g.Start == nil
+	if p.lost = g.Start == nil; !p.lost {
+		p.present = *g.Start
+	}
 }
 
 // moves reads the moves with all that stands among them.
@@ -254,7 +256,7 @@ func (p *parser) say(text string) {
 	switch {
 	case text == "":
 	case p.skipped > 0: // which was said
-	case len(p.open) > 0 && p.before == nil && !p.lost && p.game.Nodes[p.node].first != 0: // there is a move to vary
+	case len(p.open) > 0 && !p.moved && !p.lost && p.game.Nodes[p.node].first != 0: // there is a move to vary
 		p.pending = append(p.pending, text)
 	default:
 		n := &p.game.Nodes[p.node]
@@ -270,11 +272,10 @@ func (p *parser) begin() {
 		}
 		return
 	}
-	p.open = append(p.open, branch{p.node, p.present, p.before, p.lost})
+	p.open = append(p.open, p.place)
 	switch {
-	case p.before != nil:
-		p.node, p.present, p.before = p.game.Nodes[p.node].Parent, p.before, nil
-		p.lost = false
+	case p.moved:
+		p.place = place{node: p.game.Nodes[p.node].Parent, present: p.before}
 	case p.node == 0 && !p.lost:
 		p.report(format.BadRecord, p.line, "a variation before the first move")
 	}
@@ -291,14 +292,14 @@ func (p *parser) end() {
 		p.report(format.BadRecord, p.line, "a variation ends that has not begun")
 		return
 	}
-	b := p.open[n]
+	before := &p.open[n]
 	if len(p.pending) > 0 { // it has no moves
-		at := &p.game.Nodes[b.node]
+		at := &p.game.Nodes[before.node]
 		at.Comments = append(at.Comments, p.pending...)
 		p.pending = nil
 	}
+	p.place = *before
 	p.open = p.open[:n]
-	p.node, p.present, p.before, p.lost = b.node, b.present, b.before, b.lost
 }
 
 // suffixes are the glyphs that marks behind a move stand for.
@@ -337,10 +338,21 @@ func (p *parser) glyph(n int) {
 	}
 }
 
+// endsWord says which bytes end a word.
+var endsWord = func() (ends [256]bool) {
+	for c := range ' ' + 1 {
+		ends[c] = true
+	}
+	for _, c := range "{}()[];$!?<>" {
+		ends[c] = true
+	}
+	return ends
+}()
+
 // word reads a move, the number of one, or a result.
 func (p *parser) word() {
 	begin := p.at
-	for p.at < len(p.text) && p.text[p.at] > ' ' && strings.IndexByte("{}()[];$!?<>", p.text[p.at]) < 0 {
+	for p.at < len(p.text) && !endsWord[p.text[p.at]] {
 		p.at++
 	}
 	word := string(p.text[begin:p.at])
@@ -356,7 +368,10 @@ func (p *parser) word() {
 	case "+-", "-+", "=", "+/-", "-/+", "+=", "=+", "N", "D", "e.p.", "ep", "ch", "+", "++", "#", "mate": // marks of other notations
 		return
 	}
-	rest := strings.TrimLeft(word, "0123456789")
+	rest := word
+	for rest != "" && rest[0] >= '0' && rest[0] <= '9' {
+		rest = rest[1:]
+	}
 	if p.uncoded && len(rest) > 1 && rest != word && rest[1] == '.' && strings.IndexByte("ABab", rest[0]) >= 0 {
 		rest = rest[1:] // "12A.", as records of bughouse name the board and who moves
 	}
@@ -379,14 +394,13 @@ func (p *parser) word() {
 	}
 	m, err := p.present.Resolve(word)
 	if err != nil {
-		p.report(format.BadMove, p.line, quote(word)+" after move "+number(p.present)+": "+err.Error()+"; the line is read no further")
+		p.report(format.BadMove, p.line, quote(word)+" after move "+number(&p.present)+": "+err.Error()+"; the line is read no further")
 		p.lost = true
 		return
 	}
-	after := p.present.Clone()
-	after.Make(m)
 	p.add(p.present.ToPlay(), m)
-	p.present, p.before = after, p.present
+	p.before, p.moved = p.present, true
+	p.present.Make(m)
 }
 
 // count adds a move that nobody can read.
@@ -397,7 +411,7 @@ func (p *parser) count(word string) {
 	}
 	p.add(by, chess.Move{})
 	p.game.Nodes[p.node].uncoded = position.Uncoded([]byte(strings.TrimRight(word, "+#")))
-	p.before = p.present
+	p.before, p.moved = p.present, true
 }
 
 // add adds a move after the latest.

@@ -34,12 +34,11 @@ func readTag(line []byte) (name, value string, n int, fault string) {
 	for i < len(line) && isWord(line[i]) {
 		i++
 	}
-	name = string(line[begin:i])
 	blanks := skipBlanks(line, i)
-	if name == "" || blanks >= len(line) || !bracket && line[blanks] != '"' {
+	if begin == i || blanks >= len(line) || !bracket && line[blanks] != '"' {
 		return "", "", 0, ""
 	}
-	name, known := tagName(name), isKnown(name)
+	name, known := tagName(line[begin:i])
 	switch quotes := line[blanks] == '"'; {
 	case !bracket && (!known || !endsTag(line)):
 		return "", "", 0, ""
@@ -66,6 +65,9 @@ func readTag(line []byte) (name, value string, n int, fault string) {
 // readValue reads the value of a tag up to the bracket that closes the tag, and returns
 // where that ends.
 func readValue(line []byte, begin int) (value string, end int, fault string) {
+	if n := bytes.IndexByte(line[begin:], '"'); n >= 0 && bytes.HasPrefix(line[begin+n:], []byte(`"]`)) && bytes.IndexByte(line[begin:begin+n], '\\') < 0 {
+		return string(line[begin : begin+n]), begin + n + 2, "" // as nearly all are
+	}
 	var b strings.Builder
 	for i := begin; i < len(line); i++ {
 		switch c := line[i]; {
@@ -92,11 +94,6 @@ func readValue(line []byte, begin int) (value string, end int, fault string) {
 func endsTag(line []byte) bool {
 	line = bytes.TrimRight(line, " \t\r\n")
 	return len(line) > 0 && line[0] != '[' && bytes.HasSuffix(line, []byte(`"]`))
-}
-
-func isKnown(name string) bool {
-	_, ok := tagNames[strings.ToLower(name)]
-	return ok
 }
 
 func skipBlanks(line []byte, i int) int {

@@ -105,18 +105,20 @@ func isBook(text string) bool {
 	below := false
 	lines := 0
 	for line := range strings.Lines(text) {
-		words := strings.Fields(line[:min(len(line), 300)])
 		if lines++; lines > detectLines {
 			return false
 		}
-		switch {
-		case len(words) == 0 || strings.HasPrefix(words[0], "#"):
-		case below && len(words) >= 3 && isBookMove(words[0]) && isBookMove(words[1]):
-			_, err := strconv.Atoi(words[2])
-			return err == nil
-		default:
-			below = isUSILine(line)
+		line = strings.TrimSpace(line[:min(len(line), 300)])
+		if line == "" || line[0] == '#' {
+			continue
 		}
+		if below {
+			if words := strings.Fields(line); len(words) >= 3 && isBookMove(words[0]) && isBookMove(words[1]) {
+				_, err := strconv.Atoi(words[2])
+				return err == nil
+			}
+		}
+		below = isUSILine(line)
 	}
 	return false
 }
@@ -128,7 +130,11 @@ func isBookMove(word string) bool {
 
 // isUSILine reports whether a line is a game or a position of USI's.
 func isUSILine(line string) bool {
-	words := strings.Fields(line[:min(len(line), 300)])
+	line = line[:min(len(line), 300)]
+	if strings.Count(line, "/") < 8 && !strings.Contains(line, "startpos") {
+		return false // as most lines of other texts
+	}
+	words := strings.Fields(line)
 	if len(words) > 1 && words[0] == "position" {
 		words = words[1:]
 	}
