@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,6 +41,10 @@ var notRun = map[string]string{
 var shownElsewhere = map[string]string{
 	"doc/HEX.md": "games of Little Golem and of programs",
 }
+
+// beginners are documents whose commands run one after the other in a folder and with an archive of their
+// own: the first imports the collection and the games in testdata/first-hour.
+var beginners = []string{"doc/FIRST-HOUR.md"}
 
 // docFiles are files that commands of documents name.
 var docFiles = map[string]string{
@@ -75,7 +80,8 @@ type docCommand struct {
 func docCommands(t *testing.T) (all []docCommand) {
 	files, err := filepath.Glob("doc/*.md")
 	must(t, err)
-	for _, file := range append(files, "README.md") {
+	files = slices.DeleteFunc(files, func(file string) bool { return slices.Contains(beginners, file) })
+	for _, file := range slices.Concat(files, []string{"README.md"}, beginners) {
 		if filepath.Base(file) == "lab.md" { // a diary
 			continue
 		}
@@ -136,6 +142,9 @@ func TestDocumentsRun(t *testing.T) {
 		t.Skip("the examples are for a shell of Unix")
 	}
 	commands := docCommands(t)
+	own := t.TempDir() // of beginners
+	must(t, os.CopyFS(filepath.Join(own, "games"), testdata.Collection()))
+	must(t, os.CopyFS(filepath.Join(own, "first-hour"), os.DirFS("testdata/first-hour")))
 	t.Chdir(t.TempDir())
 	t.Setenv("KIFUDB_ARCHIVE", filepath.Join(t.TempDir(), "archive"))
 	must(t, os.CopyFS("games", testdata.Collection()))
@@ -148,6 +157,9 @@ func TestDocumentsRun(t *testing.T) {
 	for name, text := range docFiles {
 		must(t, os.MkdirAll(filepath.Dir(name), 0o777))
 		must(t, os.WriteFile(name, []byte(text), 0o666))
+		if !strings.Contains(name, "/") {
+			must(t, os.WriteFile(filepath.Join(own, name), []byte(text), 0o666))
+		}
 	}
 	if out, err := exec.Command("kifudb", "import", "-q", "games").CombinedOutput(); err != nil && !strings.Contains(err.Error(), "3") {
 		t.Fatalf("%v\n%s", err, out)
@@ -168,8 +180,12 @@ func TestDocumentsRun(t *testing.T) {
 		if ran++; c.text == "kifudb import games" {
 			out = imported
 		} else {
+			run := exec.Command("sh", "-c", c.text)
+			if slices.Contains(beginners, c.file) {
+				run.Dir, run.Env = own, append(os.Environ(), "KIFUDB_ARCHIVE="+filepath.Join(own, "archive"))
+			}
 			var err error
-			out, err = exec.Command("sh", "-c", c.text).CombinedOutput()
+			out, err = run.CombinedOutput()
 			if exit := (*exec.ExitError)(nil); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 3) {
 				t.Errorf("%s:%d: %s\n%v\n%s", c.file, c.line, c.text, err, out)
 				continue
