@@ -105,7 +105,11 @@ var (
 func flagError(command string, flags []cli.Flag, err error) error {
 	text := err.Error()
 	if m := notDefined().FindStringSubmatch(text); m != nil {
-		return run.Usage("%s has no flag %s%s", command, dashed(m[1]), meantFlag(flags, m[1]))
+		meant := meantFlag(flags, m[1])
+		if variable := variableOf[m[1]]; meant == "" && variable != "" {
+			meant = "; set the variable " + variable
+		}
+		return run.Usage("%s has no flag %s%s", command, dashed(m[1]), meant)
 	}
 	if m := needsValue().FindStringSubmatch(text); m != nil {
 		return run.Usage("%s needs a value", dashed(m[1]))
@@ -144,6 +148,9 @@ var otherFlags = []struct {
 	{[]string{"silent"}, "quiet", ""},
 	{[]string{"all", "unlimited"}, "limit", " 0"},
 }
+
+// variableOf are variables for what is a flag of some commands only.
+var variableOf = map[string]string{"cache": run.CacheVariable, "cache-size": run.CacheSizeVariable}
 
 // meantFlag names the flags that somebody may have meant: by a slip, or who knows it by
 // another name.

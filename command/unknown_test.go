@@ -88,6 +88,7 @@ func TestFlagErrors(t *testing.T) {
 		"stats --bj year":                       `stats has no flag --bj; perhaps --by`,
 		"version x":                             `version takes no arguments`,
 		"search plaer:x":                        `the query cannot be understood`,
+		"serve --cache x":                       `serve has no flag --cache; set the variable KIFUDB_CACHE`,
 		"search --nonsense x":                   `search has no flag --nonsense`,
 		"tag list --nonsense":                   `tag list has no flag --nonsense`,
 		"tag --nonsense":                        `tag has no flag --nonsense`,

@@ -19,7 +19,7 @@ import (
 // Where archives in object stores keep here what they need, and how much of it.
 const (
 	CacheVariable     = "KIFUDB_CACHE"
-	cacheSizeVariable = "KIFUDB_CACHE_SIZE"
+	CacheSizeVariable = "KIFUDB_CACHE_SIZE"
 )
 
 // OpenArchive opens the archive at a place as the user names it: a folder or a location in an
@@ -50,9 +50,9 @@ func WithObjects(o *archive.Options, places ...string) (err error) {
 		if o.Cache.Dir == "" {
 			o.Cache.Dir = os.Getenv(CacheVariable)
 		}
-		if size := os.Getenv(cacheSizeVariable); size != "" && o.Cache.Size == 0 {
+		if size := os.Getenv(CacheSizeVariable); size != "" && o.Cache.Size == 0 {
 			if o.Cache.Size, err = ParseSize(size); err != nil {
-				return Usage("%s: %v", cacheSizeVariable, err)
+				return Usage("%s: %v", CacheSizeVariable, err)
 			}
 		}
 	}
