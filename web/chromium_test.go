@@ -57,16 +57,7 @@ type browser struct {
 // All tests of pages share them, as starting takes longer than most tests.
 func startBrowser(t *testing.T) *browser {
 	t.Helper()
-	var program string
-	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
-		if path, err := exec.LookPath(name); err == nil {
-			program = path
-			break
-		}
-	}
-	if program == "" {
-		without(t, "there is no Chromium here: pages are not looked at")
-	}
+	program := chromium(t)
 	s, a := served(t, nil)
 	long := filepath.Join(t.TempDir(), "long.sgf")
 	if err := os.WriteFile(long, []byte(hostileLong), 0o666); err != nil {
@@ -77,7 +68,30 @@ func startBrowser(t *testing.T) *browser {
 	}
 	b := &browser{a: a, server: s}
 	b.game, b.shogi, b.hive = importText(t, a, "studied.sgf", studied), importText(t, a, "played.csa", playedShogi), importText(t, a, "hive.sgf", plainHive)
-	server := httptest.NewServer(s.Handler())
+	b.start(t, program)
+	b.list = append(pagesOf(t, a), "/game/"+b.game+"@3", "/game/"+b.shogi+"@4", "/game/"+b.hive+"@1")
+	return b
+}
+
+// chromium returns the path of the program.
+func chromium(t *testing.T) (program string) {
+	t.Helper()
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "headless-shell"} {
+		if path, err := exec.LookPath(name); err == nil {
+			program = path
+			break
+		}
+	}
+	if program == "" {
+		without(t, "there is no Chromium here: pages are not looked at")
+	}
+	return program
+}
+
+// start starts the browser, and a server for it.
+func (b *browser) start(t *testing.T, program string) {
+	t.Helper()
+	server := httptest.NewServer(b.server.Handler())
 	t.Cleanup(server.Close)
 	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.WSURLReadTimeout(patience), chromedp.Flag("disable-gpu", true), chromedp.Flag("lang", "en"))
 	allocated, stop := chromedp.NewExecAllocator(context.Background(), options...)
@@ -88,8 +102,6 @@ func startBrowser(t *testing.T) *browser {
 		t.Fatal("Chromium does not start: ", err)
 	}
 	b.ctx, b.root = ctx, server.URL
-	b.list = append(pagesOf(t, a), "/game/"+b.game+"@3", "/game/"+b.shogi+"@4", "/game/"+b.hive+"@1")
-	return b
 }
 
 // hostileLong is a record whose texts have no end and no place to break.
