@@ -8,7 +8,6 @@ import (
 	"kifudb/archive"
 	registry "kifudb/game"
 	"kifudb/indexer"
-	"kifudb/internal/lazy"
 	"kifudb/position"
 	"kifudb/search/match"
 	"kifudb/sgfread"
@@ -50,14 +49,77 @@ func SolutionOf(g *archive.Game, node int) (end int, by string, err error) {
 // longestLine is how many moves of a solution are compared and shown.
 const longestLine = 12
 
-// How records mark moves: by words of comments, as the collections on the web use
-// them, and by the properties of SGF for good and bad moves.
+// The words are those of the collections on the web. A comment begins with one, as if in a sentence of its own,
+// or has another anywhere.
 var (
-	rightWords = lazy.Regexp(`\bRIGHT\b|^\W*(?i:also correct|correct|solution|success)\b|(?:^|[^不])(?:正解|正确|正確)`)
-	wrongWords = lazy.Regexp(`\bWRONG\b|^\W*(?i:wrong|incorrect|failure|fail)\b|失败|失敗|不正解|不正确|不正確`)
+	rightStarts = []string{"also correct", "correct", "solution", "success"}
+	wrongStarts = []string{"wrong", "incorrect", "failure", "fail"}
+	rightSigns  = []string{"正解", "正确", "正確"}
+	wrongSigns  = []string{"失败", "失敗", "不正解", "不正确", "不正確"}
 )
 
-// The marks of a node.
+// saysRight reports whether a comment says that its move is right.
+func saysRight(text string) bool {
+	if hasWord(text, "RIGHT") || startsWith(text, rightStarts) {
+		return true
+	}
+	for _, sign := range rightSigns {
+		for rest := text; ; {
+			before, after, ok := strings.Cut(rest, sign)
+			if !ok {
+				break
+			}
+			if !strings.HasSuffix(before, "不") {
+				return true
+			}
+			rest = after
+		}
+	}
+	return false
+}
+
+// saysWrong reports whether a comment says that its move is wrong.
+func saysWrong(text string) bool {
+	return hasWord(text, "WRONG") || startsWith(text, wrongStarts) ||
+		slices.ContainsFunc(wrongSigns, func(sign string) bool { return strings.Contains(text, sign) })
+}
+
+// hasWord reports whether a word is in a text, in these letters and no part of another word.
+func hasWord(text, word string) bool {
+	for begin := 0; ; {
+		i := strings.Index(text[begin:], word)
+		if i < 0 {
+			return false
+		}
+		at := begin + i
+		if end := at + len(word); (at == 0 || !isWordByte(text[at-1])) && (end == len(text) || !isWordByte(text[end])) {
+			return true
+		}
+		begin = at + 1
+	}
+}
+
+// startsWith reports whether the first words of a text, behind other signs, are one of a list, in letters of
+// either case.
+func startsWith(text string, list []string) bool {
+	begin := 0
+	for begin < len(text) && !isWordByte(text[begin]) {
+		begin++
+	}
+	text = text[begin:]
+	for _, words := range list {
+		if n := len(words); len(text) >= n && strings.EqualFold(text[:n], words) && (n == len(text) || !isWordByte(text[n])) {
+			return true
+		}
+	}
+	return false
+}
+
+func isWordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z'
+}
+
+// The marks of a node: what its comment says, and the properties of SGF for good and bad moves.
 const (
 	markedRight uint8 = 1 << iota
 	markedWrong
@@ -198,22 +260,22 @@ func (m *markReader) read(node int, n *sgfread.Node) {
 	}
 	text, name, setup := "", "", false
 	for p := range n.Properties() {
-		switch ident := string(p.AppendName(nil)); ident {
-		case "C":
+		switch p.Ident() {
+		case sgfread.IdentC:
 			text = firstText(p)
-		case "N":
+		case sgfread.IdentN:
 			name = firstText(p)
-		case "TE":
+		case sgfread.IdentTE:
 			m.tree.marks[node] |= goodMove
-		case "BM":
+		case sgfread.IdentBM:
 			m.tree.marks[node] |= badMove
-		case "AB", "AW", "AE":
+		case sgfread.IdentAB, sgfread.IdentAW, sgfread.IdentAE:
 			setup = !n.Late
 		}
 	}
-	if wrongWords().MatchString(text) {
+	if saysWrong(text) {
 		m.tree.marks[node] |= markedWrong
-	} else if rightWords().MatchString(text) {
+	} else if saysRight(text) {
 		m.tree.marks[node] |= markedRight
 	}
 	if name == "" && node > 0 { // that of a root is about the record

@@ -2,8 +2,10 @@ package ask
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -15,19 +17,50 @@ import (
 // a sentence that only has such a word in it.
 func TestSolutionWords(t *testing.T) {
 	for _, text := range []string{"RIGHT", "Correct", "correct!", "- Correct.", "Also correct. But slow", "Success: Black lives", "Good. RIGHT", "正解", "黑先活，正确", "Solution"} {
-		if !rightWords().MatchString(text) || wrongWords().MatchString(text) {
+		if !saysRight(text) || saysWrong(text) {
 			t.Errorf("%q is not right", text)
 		}
 	}
 	for _, text := range []string{"WRONG", "Wrong.", "Incorrect", "Failure", "失敗", "失败图", "不正解", "不正确"} {
-		if !wrongWords().MatchString(text) || rightWords().MatchString(text) {
+		if !saysWrong(text) || saysRight(text) {
 			t.Errorf("%q is not wrong", text)
 		}
 	}
 	for _, text := range []string{"", "on the right side", "That is right", "White cannot correct this", "It's a ko, but Black can do better.", "nothing wrong here"} {
-		if rightWords().MatchString(text) || wrongWords().MatchString(text) {
+		if saysRight(text) || saysWrong(text) {
 			t.Errorf("%q says whether it is right", text)
 		}
+	}
+}
+
+// The words are those that regular expressions find, which take longer.
+func TestSolutionWordsSlowly(t *testing.T) {
+	right := regexp.MustCompile(`\bRIGHT\b|^\W*(?i:also correct|correct|solution|success)\b|(?:^|[^不])(?:正解|正确|正確)`)
+	wrong := regexp.MustCompile(`\bWRONG\b|^\W*(?i:wrong|incorrect|failure|fail)\b|失败|失敗|不正解|不正确|不正確`)
+	parts := []string{
+		"RIGHT", "right", "WRONG", "Wrong", "wrong", "also correct", "Also Correct", "CORRECT", "incorrect", "solution", "success", "successful", "failure", "FAIL", "fail",
+		"正解", "正确", "正確", "不", "失败", "失敗", "a", "B", "1", "_", " ", " ", " ", ".", "-", "\n", "黑", "é", "\xff",
+	}
+	rng := rand.New(rand.NewPCG(37, 6))
+	rights, wrongs := 0, 0
+	for range 200_000 {
+		text := ""
+		for range rng.IntN(5) {
+			text += parts[rng.IntN(len(parts))]
+		}
+		if got, want := saysRight(text), right.MatchString(text); got != want {
+			t.Fatalf("%q is right: %v, want %v", text, got, want)
+		} else if want {
+			rights++
+		}
+		if got, want := saysWrong(text), wrong.MatchString(text); got != want {
+			t.Fatalf("%q is wrong: %v, want %v", text, got, want)
+		} else if want {
+			wrongs++
+		}
+	}
+	if rights < 1000 || wrongs < 1000 {
+		t.Errorf("%d right and %d wrong texts try too little", rights, wrongs)
 	}
 }
 
