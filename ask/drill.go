@@ -344,7 +344,7 @@ func (vs *Views) problemCard(ctx context.Context, g *archive.Game, rng *rand.Ran
 
 // problemAt returns the card of the problem at a node.
 func (vs *Views) problemAt(ctx context.Context, g *archive.Game, node int) (*DrillCard, error) {
-	reader := problemReader{views: vs, ctx: ctx}
+	reader := problemReader{views: vs, ctx: ctx, trees: map[archive.GameID]*problemTree{}}
 	one, _, err := reader.record(study.Diagram{Game: archive.FirstID(max(g.Archive-1, 0)) + g.ID, Node: node})
 	if err != nil || len(one.solution.right) == 0 {
 		return nil, err

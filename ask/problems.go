@@ -146,7 +146,10 @@ func (vs *Views) Problems(ctx context.Context, s *archive.Search, o *ProblemsOpt
 	}
 	list := func(out *Problems, answer *search.Answer) error {
 		found := answer.Found[askProblems].(*study.ProblemsFound)
-		reader := problemReader{views: vs, ctx: ctx, moved: moved}
+		reader := problemReader{views: vs, ctx: ctx, moved: moved, trees: map[archive.GameID]*problemTree{}}
+		if err := reader.read(found.List); err != nil {
+			return err
+		}
 		if o.Game != "" {
 			if err := reader.ownProblems(out, own, found); err != nil {
 				return err

@@ -1,9 +1,12 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
+
+	"github.com/RoaringBitmap/roaring/v2"
 
 	"kifudb/archive"
 	registry "kifudb/game"
@@ -130,7 +133,6 @@ const (
 // A problemTree is a record as its problems are read: its nodes in the order of
 // the file.
 type problemTree struct {
-	of      archive.GameID // raised
 	parents []int32
 	moves   []position.Move // without color if there is none
 	marks   []uint8         // nil for formats other than SGF
@@ -142,7 +144,46 @@ type problemReader struct {
 	views *Views
 	ctx   context.Context
 	moved bool
-	tree  *problemTree // the latest
+	trees map[archive.GameID]*problemTree // those that were read, by raised number
+}
+
+// read reads the trees of all games in which problems stand. Each block of records is unpacked once.
+func (r *problemReader) read(problems []study.Repetition) error {
+	type view = int
+	wanted := map[view]*roaring.Bitmap{}
+	for _, p := range problems {
+		for _, place := range p.Places {
+			i, id := archive.SplitID(place.Game)
+			if wanted[i] == nil {
+				wanted[i] = roaring.New()
+			}
+			wanted[i].Add(uint32(id))
+		}
+	}
+	for i, games := range wanted {
+		for _, g := range r.views.All()[i].Snapshot().Segments() {
+			locals := roaring.AddOffset64(games, -int64(g.Base()))
+			locals.And(g.Live())
+			if locals.IsEmpty() {
+				continue
+			}
+			for stored, err := range g.Records(locals) {
+				if err := cmp.Or(err, r.ctx.Err()); err != nil {
+					return err
+				}
+				script, err := g.Script(stored.Local)
+				if err != nil {
+					return err
+				}
+				tree, err := newProblemTree(script, stored.Record)
+				if err != nil {
+					return err
+				}
+				r.trees[archive.FirstID(i)+g.Base()+archive.GameID(stored.Local)] = tree
+			}
+		}
+	}
+	return nil
 }
 
 // record reads a place where a problem stands, and its diagram.
@@ -170,20 +211,21 @@ func (r *problemReader) record(place study.Diagram) (*ProblemRecord, *position.B
 	board, _ := replayer.To(g.Segment().Facts(g.Local()).Size, script, place.Node)
 	board = board.Clone()
 	_, one.turns = study.Form(board, r.moved)
-	if r.tree == nil || r.tree.of != place.Game {
-		if r.tree, err = readProblemTree(g, script); err != nil {
+	tree := r.trees[place.Game]
+	if tree == nil {
+		if tree, err = readProblemTree(g, script); err != nil {
 			return nil, nil, err
 		}
-		r.tree.of = place.Game
+		r.trees[place.Game] = tree
 	}
-	if one.Name = r.tree.names[place.Node]; one.Name == "" || place.Node == 0 {
+	if one.Name = tree.names[place.Node]; one.Name == "" || place.Node == 0 {
 		for _, value := range g.Segment().Info(g.Local()) {
 			if value.Ident == "GN" {
 				one.Name = value.Text
 			}
 		}
 	}
-	one.solution = r.tree.solve(place.Node)
+	one.solution = tree.solve(place.Node)
 	if one.solution.side == position.Empty && saysWhoPlays(script, place.Node) {
 		one.solution.side = board.ToPlay()
 	}
@@ -197,8 +239,17 @@ func (r *problemReader) record(place study.Diagram) (*ProblemRecord, *position.B
 	return one, board, nil
 }
 
-// readProblemTree reads the shape of a record, and what marks and names its nodes.
+// readProblemTree reads the shape of the record of a game, and what marks and names its nodes.
 func readProblemTree(g *archive.Game, script position.Script) (*problemTree, error) {
+	record, err := g.Segment().Record(g.Local())
+	if err != nil {
+		return nil, err
+	}
+	return newProblemTree(script, record)
+}
+
+// newProblemTree is readProblemTree for a record that is at hand.
+func newProblemTree(script position.Script, record store.Record) (*problemTree, error) {
 	t := &problemTree{names: map[int]string{}}
 	at := int32(-1)
 	var open []int32
@@ -216,10 +267,6 @@ func readProblemTree(g *archive.Game, script position.Script) (*problemTree, err
 				at, open = open[n-1], open[:n-1]
 			}
 		}
-	}
-	record, err := g.Segment().Record(g.Local())
-	if err != nil {
-		return nil, err
 	}
 	if indexer.FormatOf(&record).Derive != nil {
 		return t, nil
