@@ -110,6 +110,14 @@ func TestHostileDocument(t *testing.T) {
 	}
 }
 
+// A column without a name has no head.
+func TestEmptyHead(t *testing.T) {
+	page, err := parse("X.md", []byte("# X\n\n| | n |\n| --- | ---: |\n| a | 1 |\n")).HTML(nil, "/")
+	if err != nil || strings.Count(page, "<th") != 2 || !strings.Contains(page, "<td></td>\n<th align=\"right\">n</th>") { // thead and th
+		t.Errorf("%v\n%s", err, page)
+	}
+}
+
 // Texts for a terminal are no wider than it, but for code and for words that are.
 func TestTerminal(t *testing.T) {
 	for _, d := range Documents() {

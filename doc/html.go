@@ -2,6 +2,7 @@ package doc
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 
 	"github.com/yuin/goldmark"
@@ -27,8 +28,11 @@ func (d *Document) HTML(list []*Document, root string) (string, error) {
 	copied.redirect(list, root)
 	var b bytes.Buffer
 	err := markdown.Renderer().Render(&b, copied.source, copied.root())
-	return b.String(), err
+	return emptyHead.ReplaceAllString(b.String(), "<td></td>"), err
 }
+
+// emptyHead is the head of a column without a name. Readers of screens would announce it as one.
+var emptyHead = regexp.MustCompile(`<th(?: align="[a-z]+")?></th>`)
 
 // redirect changes where links lead and where pictures come from.
 func (d *Document) redirect(list []*Document, root string) {

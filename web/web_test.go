@@ -139,7 +139,7 @@ var pagesToTest = []string{
 	"/statistics/follow", "/statistics/follow?tree=(%3BGM%5B1%5DSZ%5B19%5D(%3BB%5Bpd%5D%3BW%5Bdp%5D)(%3BB%5Bqd%5D))", "/statistics/follow?ref=1&region=corner&colors=either", "/statistics/follow?tree=nonsense",
 	"/statistics/similar", "/statistics/similar?ref=1", "/statistics/similar?ref=1@30&near=3&colors=either", "/statistics/similar?ref=HOSTILE", "/statistics/similar?ref=99999", "/statistics/problems", "/statistics/problems?differ=1&moved=1", "/statistics/examples", "/statistics/examples?q=captures:%3E=2", "/statistics/examples?q=fork:2&limit=2", "/statistics/examples?q=captures:400", "/nothing/here", "/archive", "/archive/imports/1", "/archive/imports/1?failed=1", "/archive/imports/1?passed=1", "/archive/duplicates", "/archive/duplicates?kind=near", "/archive/duplicates/7", "/archive/duplicates/1",
 	"/tags", "/notes", "/saved",
-	"/help", "/help?q=alias", "/help?q=nosuchword", "/help?q=%3Cscript%3Ealert(1)%3C/script%3E", "/help/TOUR.md", "/help/SHOGI-FORMATS.md", "/help/PARQUET.md", "/help/nothing",
+	"/help", "/help?q=alias", "/help?q=nosuchword", "/help?q=%3Cscript%3Ealert(1)%3C/script%3E", "/help/TOUR.md", "/help/SHOGI-FORMATS.md", "/help/SCALE.md", "/help/nothing",
 	"/print", "/print?games=HOSTILE", "/print?q=player:shusaku&language=ja&paper=A5", "/print?q=game:go&what=problems", "/print?q=player:nobodyatall", "/print?games=7&plain=1&straight=1&uncommented=1&columns=2&moves=100&to=epub",
 	"/game/HOSTILE", "/game/HOSTILE@2", "/game/HOSTILE/annotate", "/game/HOSTILE/record", "/game/HOSTILE/charset?to=big5", "/game/7@40", "/game/7/annotate?as_of=now",
 }
