@@ -74,7 +74,8 @@ func TestPartition(t *testing.T) {
 // lastPort is the last port that [freeAddress] tried: tests that run at once try others.
 var lastPort atomic.Int32
 
-func init() { lastPort.Store(21000) }
+// Several copies of the tests, which look for faults that are rare, begin at different ones.
+func init() { lastPort.Store(int32(21000 + 7*(os.Getpid()%600))) }
 
 // freeAddress returns an address at which a server of NATS can listen, with others' 2000 above.
 func freeAddress(t *testing.T) (address string, port int) {
