@@ -20,7 +20,7 @@ import (
 var files embed.FS
 
 // first are the documents that a reader begins with, in this order. The others follow by name.
-var first = []string{"FIRST-HOUR.md", "TOUR.md", "FAQ.md", "GLOSSARY.md"}
+var first = []string{"FIRST-HOUR.md", "TOUR.md", "FAQ.md", "SAFETY.md", "GLOSSARY.md"}
 
 // A Document is a text with headings. It is safe for concurrent use.
 type Document struct {

@@ -44,7 +44,7 @@ var shownElsewhere = map[string]string{
 
 // beginners are documents whose commands run one after the other in a folder and with an archive of their
 // own: the first imports the collection and the games in testdata/first-hour.
-var beginners = []string{"doc/FIRST-HOUR.md", "doc/FAQ.md"}
+var beginners = []string{"doc/FIRST-HOUR.md", "doc/FAQ.md", "doc/SAFETY.md"}
 
 // docFiles are files that commands of documents name.
 var docFiles = map[string]string{
