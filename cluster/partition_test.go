@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -74,8 +75,7 @@ func TestPartition(t *testing.T) {
 // lastPort is the last port that [freeAddress] tried: tests that run at once try others.
 var lastPort atomic.Int32
 
-// Several copies of the tests, which look for faults that are rare, begin at different ones.
-func init() { lastPort.Store(int32(21000 + 7*(os.Getpid()%600))) }
+func init() { lastPort.Store(21000) }
 
 // freeAddress returns an address at which a server of NATS can listen, with others' 2000 above.
 func freeAddress(t *testing.T) (address string, port int) {
@@ -97,6 +97,27 @@ func freeAddress(t *testing.T) (address string, port int) {
 	}
 	t.Fatal("no free port")
 	return "", 0
+}
+
+// startJoinable starts a server that others can join at its address.
+func startJoinable(t *testing.T, change func(*natsserver.Options)) (s *natsserver.Server, address string, port int) {
+	t.Helper()
+	for {
+		address, port = freeAddress(t)
+		o := &natsserver.Options{Listen: address, Name: "test " + address, Credentials: testCredentials}
+		if change != nil {
+			change(o)
+		}
+		s, err := natsserver.Start(o)
+		if errors.Is(err, syscall.EADDRINUSE) { // another program has taken it meanwhile
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		return s, address, port
+	}
 }
 
 // addGame adds a game to an archive in a folder.
@@ -151,8 +172,8 @@ func parted(t *testing.T, count int, how linktest.Quality) {
 	}
 	folder := newFolder(t)
 	a := openAsked(t, folder)
-	first, port := freeAddress(t)
-	servers := []*natsserver.Server{startServer(t, first)}
+	server, first, port := startJoinable(t, nil)
+	servers := []*natsserver.Server{server}
 	link := linktest.New(t, fmt.Sprint("127.0.0.1:", port+natsserver.RoutesAbove))
 	servers = append(servers, startServer(t, "127.0.0.1:0", fmt.Sprint("127.0.0.1:", link.Port()-natsserver.RoutesAbove)))
 	if count == 3 {

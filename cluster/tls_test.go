@@ -62,16 +62,12 @@ func TestTLS(t *testing.T) {
 	var servers []*natsserver.Server
 	var nodes []*Node
 	for i := range 2 {
-		address, _ := freeAddress(t)
-		o := &natsserver.Options{Listen: address, Name: fmt.Sprint("server", i), Credentials: testCredentials, TLS: secure}
-		if i > 0 {
-			o.Join = []string{strings.TrimPrefix(servers[0].URL(), "tls://")}
-		}
-		s, err := natsserver.Start(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(s.Close)
+		s, _, _ := startJoinable(t, func(o *natsserver.Options) {
+			o.TLS = secure
+			if i > 0 {
+				o.Join = []string{strings.TrimPrefix(servers[0].URL(), "tls://")}
+			}
+		})
 		servers = append(servers, s)
 		nc, err := s.Connect()
 		if err != nil {

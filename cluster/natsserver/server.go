@@ -25,6 +25,9 @@ const RoutesAbove = 2000
 // meetTime is how long a server waits for those that it is to join.
 const meetTime = 2 * time.Second
 
+// startTime is how long NATS may take to start.
+const startTime = time.Minute
+
 // slowest is how many seconds a client may take to authenticate.
 const slowest = 10
 
@@ -101,15 +104,36 @@ func Start(o *Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	// NATS does not say why it cannot listen, and a busy machine takes its time to.
+	if err := free(so.Host, so.Port, so.Cluster.Port); err != nil {
+		return nil, err
+	}
 	go s.Start()
-	if !s.ReadyForConnections(5 * time.Second) {
+	if !s.ReadyForConnections(startTime) {
 		s.Shutdown()
-		return nil, fmt.Errorf("NATS cannot listen on %s and, for other servers, on the port %d above: is another program there?", o.Listen, RoutesAbove)
+		return nil, fmt.Errorf("NATS cannot listen on %s and, for other servers, on the port %d above", o.Listen, RoutesAbove)
 	}
 	for end := time.Now().Add(meetTime); len(o.Join) > 0 && s.NumRoutes() == 0 && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond) // others may start just now, or not be there today
 	}
 	return &Server{server: s, dial: link.Dial{URLs: s.ClientURL(), Credentials: o.Credentials, TLS: o.TLS, Name: o.Name}}, nil
+}
+
+// free returns an error if a program listens already on one of some ports of this machine; those below 1 are any.
+func free(host string, ports ...int) error {
+	for _, port := range ports {
+		if port < 1 {
+			continue
+		}
+		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
+		if err != nil {
+			return fmt.Errorf("NATS cannot listen: %w; it takes a port, and for other servers the one %d above", err, RoutesAbove)
+		}
+		if err := l.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func splitAddress(address string) (host string, port int, err error) {
