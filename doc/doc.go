@@ -150,6 +150,18 @@ func FromHelp(name, title, text string) *Document {
 	return d
 }
 
+// FromLines makes a document of one section from a text that stays as it stands.
+func FromLines(name, title, text string) *Document {
+	var b bytes.Buffer
+	b.WriteString("# " + escaped(title) + "\n\n")
+	for line := range strings.Lines(text) {
+		b.WriteString("    " + strings.TrimRight(line, "\n") + "\n")
+	}
+	d := parse(name, b.Bytes())
+	d.Title = title
+	return d
+}
+
 // capitals returns the words in capitals that a line begins with, as a heading; "" if there are none. A word that
 // has capitals within a sentence of the text, too, keeps them.
 func capitals(line, text string) string {
@@ -159,7 +171,7 @@ func capitals(line, text string) string {
 		if strings.ToUpper(word) != word || !strings.ContainsAny(word, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
 			break
 		}
-		if inSentence := regexp.MustCompile(`[a-z,] ` + regexp.QuoteMeta(bare) + `\b`); !inSentence.MatchString(text) {
+		if inSentence := regexp.MustCompile(`[a-z],? ` + regexp.QuoteMeta(bare) + `\b`); !inSentence.MatchString(text) {
 			word = strings.ToLower(word)
 		}
 		words = append(words, word)

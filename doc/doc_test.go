@@ -197,6 +197,25 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// Headings of help texts are written small, but for words that have capitals in sentences, too.
+func TestFromHelp(t *testing.T) {
+	d := FromHelp("x", "Words, CSV and more", "Begin *so*.\n\nTHIS, THAT AND MORE are here.\n  kifudb a_b  [c](d)\n\nCSV is one.\n\nWAS IT FOUND? A search says.\n\nA sentence.\n")
+	var got []string
+	for _, s := range d.Sections() {
+		got = append(got, s.Heading)
+	}
+	if want := "Words, CSV and more|This, that and more|CSV|Was it found?"; strings.Join(got, "|") != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if text := d.Terminal(80); !strings.Contains(text, "Begin *so*.") || !strings.Contains(text, "    kifudb a_b  [c](d)\n") {
+		t.Error(text)
+	}
+	one := FromLines("y", "y: a *title*", "  as\n\n    it # stands\n")
+	if s := one.Sections(); len(s) != 1 || s[0].Heading != "y: a *title*" || strings.Join(s[0].Lines, "|") != "as|it # stands" {
+		t.Errorf("%+v", s)
+	}
+}
+
 // A long line is cut around the words.
 func TestLongLine(t *testing.T) {
 	d := parse("A.md", []byte("# A\n\n"+strings.Repeat("東西 ab ", 100)+"word "+strings.Repeat("cd ", 300)+"\n"))

@@ -1,10 +1,12 @@
 package help
 
 import (
-	"context"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
+
+	"github.com/urfave/cli/v2"
 
 	"kifudb/command/run"
 	"kifudb/command/terminal"
@@ -19,6 +21,30 @@ func Topics() []*doc.Document {
 		list = append(list, doc.FromHelp(t.name, strings.ToUpper(t.about[:1])+t.about[1:], t.text()))
 	}
 	return list
+}
+
+// commands returns what each command says of itself, as a document of one section. Of how games are named, which
+// many say, it has nothing.
+func (p Program) commands() (all []*doc.Document) {
+	var visit func(parents string, list []*cli.Command)
+	visit = func(parents string, list []*cli.Command) {
+		for _, c := range list {
+			if c.Name == "help" { // it would have all words of the list of documents
+				continue
+			}
+			name := strings.TrimSpace(parents + " " + c.Name)
+			text := c.UsageText + "\n" + strings.ReplaceAll(c.Description, run.GamesHelp, "") + "\n"
+			for _, f := range c.Flags {
+				if f, ok := f.(cli.DocGenerationFlag); ok {
+					text += "--" + f.Names()[0] + " " + strings.ReplaceAll(f.GetUsage(), "`", "") + "\n"
+				}
+			}
+			all = append(all, doc.FromLines(name, "kifudb "+name+": "+c.Usage, text))
+			visit(name, c.Subcommands)
+		}
+	}
+	visit("", p.App(io.Discard).Commands)
+	return all
 }
 
 // helpWidth is how many columns help takes on a writer.
@@ -55,9 +81,9 @@ func printDocument(w io.Writer, d *doc.Document) error {
 // mostSections are how many sections a search in the help prints.
 const mostSections = 20
 
-// runHelpSearch prints the sections that have all the words.
-func runHelpSearch(_ context.Context, words string, s run.Streams) error {
-	hits := doc.Search(append(Topics(), doc.Documents()...), words)
+// search prints the sections that have all the words.
+func (p Program) search(words string, s run.Streams) error {
+	hits := doc.Search(slices.Concat(Topics(), p.commands(), doc.Documents()), words)
 	if len(hits) == 0 {
 		_, err := fmt.Fprintln(s.Out, "no section of the help has all of these words")
 		return err
@@ -65,7 +91,7 @@ func runHelpSearch(_ context.Context, words string, s run.Streams) error {
 	var b strings.Builder
 	width := helpWidth(s.Out)
 	for _, hit := range hits[:min(mostSections, len(hits))] {
-		fmt.Fprintf(&b, "%s  (kifudb help %s)\n", hit.Heading, documentName(hit.Document))
+		b.WriteString(plaintext.Wrapped(fmt.Sprintf("%s  (kifudb help %s)", hit.Heading, documentName(hit.Document)), width, ""))
 		var line strings.Builder
 		for _, piece := range hit.Line {
 			line.WriteString(piece.Text)

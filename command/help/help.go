@@ -30,7 +30,7 @@ func HelpCommand(p Program) *cli.Command {
 kifudb help query              the query language
 kifudb help imports show       a command, as by --help
 kifudb help doc/SHOGI.md       a document; also help tour
-kifudb help --search komi      sections of topics and documents
+kifudb help --search komi      commands, and sections of documents
 kifudb help --man FOLDER       all help as man pages`,
 		Description: "Topics:\n" + TopicList() + `
 Every example in them finds something in the collection of 'kifudb demo', except those
@@ -41,7 +41,7 @@ Documents, which the pages of 'kifudb serve' show at /help, too:
 A document needs neither the folder nor the ending in its name, unless a topic or a command
 has that name. --search finds words that begin like the given ones.`,
 		Flags: []cli.Flag{
-			&cli.BoolFlag{Name: "search", DisableDefaultText: true, Usage: "list the sections of topics and documents that have all the words"},
+			&cli.BoolFlag{Name: "search", DisableDefaultText: true, Usage: "list the commands and the sections of topics and documents that have all the words"},
 			&cli.StringFlag{Name: "man", Usage: "write man pages to `FOLDER`: kifudb(1), one for each command, and the topics in section 7"},
 		},
 		Action: run.Action(p.helpOptions, runHelp),
@@ -67,6 +67,7 @@ func (p Program) helpOptions(c *cli.Context) (o helpOptions, err error) {
 		if o.find = strings.Join(args, " "); strings.TrimSpace(o.find) == "" {
 			return o, run.Usage("help --search takes words to search for")
 		}
+		o.program = p
 		return o, nil
 	case c.IsSet("man") && (o.man == "" || len(args) > 0):
 		return o, run.Usage("help --man takes a folder and nothing else")
@@ -127,12 +128,12 @@ func (p Program) printHelp(w io.Writer, command []string) error {
 	return p.App(w).Run(slices.Concat([]string{"kifudb"}, command, []string{"--help"}))
 }
 
-func runHelp(ctx context.Context, o helpOptions, s run.Streams) error {
+func runHelp(_ context.Context, o helpOptions, s run.Streams) error {
 	if o.man != "" {
 		return o.program.writeManPages(o.man, s)
 	}
 	if o.find != "" {
-		return runHelpSearch(ctx, o.find, s)
+		return o.program.search(o.find, s)
 	}
 	return o.text(s.Out)
 }
