@@ -157,7 +157,7 @@ NEXT
 }
 
 func TestSearch(t *testing.T) {
-	a := parse("A.md", []byte("# Fruit\n\nAbout all.\n\n## Apples\n\nThey are red.\n\n    $ apple  --peel\n\n## Pears\n\nNo apple. Pineapples are no apples: 本因坊秀策 ate one.\n"))
+	a := parse("A.md", []byte("# Fruit\n\nAbout all.\n\n## Apples\n\nThey are red.\n\n    $ apple  --peel\n    1 core printed\n\n## Pears\n\nNo apple. Pineapples are no apples: 本因坊秀策 ate one.\n"))
 	b := FromHelp("b", "Vegetables", "RED CABBAGE is no fruit.\n  kifudb eat 'red apple'    now\n\nMore of this.\n")
 	list := []*Document{a, b}
 	for _, test := range []struct{ words, want, line string }{
@@ -169,6 +169,7 @@ func TestSearch(t *testing.T) {
 		{"--peel", "Apples", "$ apple  [--peel]"},
 		{"秀策", "Pears", "No apple. Pineapples are no apples: 本因坊[秀策] ate one."},
 		{"neapple", "", ""},
+		{"printed", "", ""}, // by a command
 		{"", "", ""},
 		{"fruit nothing", "", ""},
 	} {

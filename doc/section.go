@@ -16,7 +16,7 @@ type Section struct {
 	Document *Document
 	Heading  string
 	Anchor   string   // of the heading on a page
-	Lines    []string // a paragraph, a row, or a line of code each
+	Lines    []string // a paragraph, a row, or a line of code each, without what commands print
 }
 
 // Sections returns the sections of the document in its order.
@@ -40,8 +40,12 @@ func (d *Document) Sections() []*Section {
 		case *ast.Paragraph, *ast.TextBlock:
 			line(d.inline(n, shown))
 		case *ast.CodeBlock, *ast.FencedCodeBlock:
-			for _, text := range d.code(n) {
-				line(text)
+			code := d.code(n)
+			commands := slices.ContainsFunc(code, isCommand)
+			for _, text := range code {
+				if !commands || isCommand(text) {
+					line(text)
+				}
 			}
 		case *table.TableRow, *table.TableHeader:
 			line(strings.Join(d.cells(n, shown), " "))
@@ -54,6 +58,9 @@ func (d *Document) Sections() []*Section {
 	add(d.root())
 	return list
 }
+
+// isCommand reports whether a line of code is a command, above what it prints.
+func isCommand(line string) bool { return strings.HasPrefix(line, "$ ") }
 
 // A Hit is a section that has all words of a search.
 type Hit struct {
