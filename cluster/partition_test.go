@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"sync"
 	"sync/atomic"
-	"syscall"
 	"testing"
 	"time"
 
@@ -109,7 +108,7 @@ func startJoinable(t *testing.T, change func(*natsserver.Options)) (s *natsserve
 			change(o)
 		}
 		s, err := natsserver.Start(o)
-		if errors.Is(err, syscall.EADDRINUSE) { // another program has taken it meanwhile
+		if errors.Is(err, natsserver.ErrListen) { // another program has taken it meanwhile
 			continue
 		}
 		if err != nil {

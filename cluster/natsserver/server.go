@@ -25,7 +25,7 @@ const RoutesAbove = 2000
 // meetTime is how long a server waits for those that it is to join.
 const meetTime = 2 * time.Second
 
-// startTime is how long NATS may take to start.
+// startTime is how long NATS may take to start on a busy machine.
 const startTime = time.Minute
 
 // slowest is how many seconds a client may take to authenticate.
@@ -46,7 +46,10 @@ type Server struct {
 	dial   link.Dial
 }
 
-// Start starts NATS. It fails if the address or a port is taken, and wraps
+// ErrListen is wrapped by the error of an address that is taken, or that is not this machine's.
+var ErrListen = errors.New("NATS cannot listen")
+
+// Start starts NATS. The error wraps [ErrListen] if it cannot listen, and
 // [link.ErrCredentials] if it cannot compare the credentials with others'.
 func Start(o *Options) (*Server, error) {
 	guard, err := o.Credentials.Guard()
@@ -104,14 +107,21 @@ func Start(o *Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	// NATS does not say why it cannot listen, and a busy machine takes its time to.
-	if err := free(so.Host, so.Port, so.Cluster.Port); err != nil {
-		return nil, err
-	}
+	log := make(logger, 1)
+	s.SetLogger(log, false, false)
 	go s.Start()
-	if !s.ReadyForConnections(startTime) {
+	for end := time.Now().Add(startTime); !s.ReadyForConnections(20 * time.Millisecond); {
+		select {
+		case why := <-log:
+			err = fmt.Errorf("%w on %s and, for other servers, on the port %d above: %s", ErrListen, o.Listen, RoutesAbove, why)
+		default:
+			if time.Now().Before(end) {
+				continue
+			}
+			err = fmt.Errorf("%w on %s within %v", ErrListen, o.Listen, startTime)
+		}
 		s.Shutdown()
-		return nil, fmt.Errorf("NATS cannot listen on %s and, for other servers, on the port %d above", o.Listen, RoutesAbove)
+		return nil, err
 	}
 	for end := time.Now().Add(meetTime); len(o.Join) > 0 && s.NumRoutes() == 0 && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond) // others may start just now, or not be there today
@@ -119,22 +129,21 @@ func Start(o *Options) (*Server, error) {
 	return &Server{server: s, dial: link.Dial{URLs: s.ClientURL(), Credentials: o.Credentials, TLS: o.TLS, Name: o.Name}}, nil
 }
 
-// free returns an error if a program listens already on one of some ports of this machine; those below 1 are any.
-func free(host string, ports ...int) error {
-	for _, port := range ports {
-		if port < 1 {
-			continue
-		}
-		l, err := net.Listen("tcp", net.JoinHostPort(host, strconv.Itoa(port)))
-		if err != nil {
-			return fmt.Errorf("NATS cannot listen: %w; it takes a port, and for other servers the one %d above", err, RoutesAbove)
-		}
-		if err := l.Close(); err != nil {
-			return err
-		}
+// A logger keeps the first error for which a server cannot start.
+type logger chan string
+
+func (l logger) Fatalf(format string, values ...any) {
+	select {
+	case l <- fmt.Sprintf(format, values...):
+	default:
 	}
-	return nil
 }
+
+func (logger) Noticef(string, ...any) {}
+func (logger) Warnf(string, ...any)   {}
+func (logger) Errorf(string, ...any)  {}
+func (logger) Debugf(string, ...any)  {}
+func (logger) Tracef(string, ...any)  {}
 
 func splitAddress(address string) (host string, port int, err error) {
 	host, text, err := net.SplitHostPort(address)
