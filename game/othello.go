@@ -163,9 +163,10 @@ func (p Discs) Size() position.Size { return p.Othello.Size() }
 
 // Result returns by how many discs the game was won, if it is over.
 func (p Discs) Result() string {
+	if !p.Othello.Over() {
+		return "" // before the discs are counted: imports ask after each move
+	}
 	switch margin := p.Othello.Margin(); {
-	case !p.Othello.Over():
-		return ""
 	case margin > 0:
 		return fmt.Sprintf("B+%d", margin)
 	case margin < 0:

@@ -79,7 +79,17 @@ func (b *bod) read(line string) (is bool, at int, err error) {
 
 // isRuler reports whether a line numbers the files.
 func isRuler(line string) bool {
-	return strings.NewReplacer(" ", "", "　", "").Replace(halfWidth(line)) == "987654321"
+	next := '9'
+	for _, c := range line {
+		switch {
+		case c == ' ' || c == '　':
+		case next > '0' && (c == next || c == next-'0'+'０'):
+			next--
+		default:
+			return false
+		}
+	}
+	return next == '0'
 }
 
 // readRow reads a rank, from file 9. What stands behind the second bar is its

@@ -118,6 +118,10 @@ func (s *Scanner) next(line []byte) bool {
 		return false
 	}
 	readings := []string{string(line)}
+	if line[0] >= '0' && line[0] <= '9' && beginsMoves(readings[0]) { // the number is the same in all encodings
+		s.moves = true
+		return false
+	}
 	if s.Readings != nil && (line[0] >= 0x80 || line[0] >= '0' && line[0] <= '9') {
 		readings = s.Readings(line[:min(len(line), 48)])
 	}
