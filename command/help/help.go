@@ -29,7 +29,7 @@ func HelpCommand(p Program) *cli.Command {
 		UsageText: `kifudb help                    all commands
 kifudb help query              the query language
 kifudb help imports show       a command, as by --help
-kifudb help doc/SHOGI.md       a document; also help tour
+kifudb help doc/BOARD.md       a document; also help tour
 kifudb help --search komi      commands, and sections of documents
 kifudb help --man FOLDER       all help as man pages`,
 		Description: "Topics:\n" + TopicList() + `
