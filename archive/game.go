@@ -91,7 +91,7 @@ func (v *View) gameBy(id GameID, info func(g *store.Segment, local int) []store.
 		return nil, noGame{id, NeverThere}
 	}
 	facts := g.Facts(local)
-	kind := kindOf(g, local)
+	kind := registry.Of(int(facts.Game))
 	game := &Game{
 		segment: g, local: local, kind: kind, beside: v.beside, ID: id, Game: kind.About().Name, Size: facts.Size.String(),
 		Handicap: int(facts.Handicap), Moves: int(facts.Moves),

@@ -32,8 +32,11 @@ type Document struct {
 	parsed ast.Node
 }
 
-// Documents returns the documents of this folder in reading order.
-func Documents() []*Document {
+// Documents returns the documents of this folder in reading order. They are the same ones each time, so that each is
+// parsed once.
+func Documents() []*Document { return slices.Clone(documents()) }
+
+var documents = sync.OnceValue(func() []*Document {
 	names, err := fs.Glob(files, "*.md")
 	if err != nil {
 		panic(err) // the pattern is wrong
@@ -48,7 +51,7 @@ func Documents() []*Document {
 		list = append(list, parse(name, source))
 	}
 	return list
-}
+})
 
 // rank is the place of a document among the first.
 func rank(name string) int {

@@ -26,6 +26,9 @@ import (
 // open opens the archive in a store with a cache.
 func open(t *testing.T, s objects.Store, o mirror.Options) *mirror.Mirror {
 	t.Helper()
+	if o.Cache == "" {
+		t.Fatal("a mirror without a cache of its own writes beside the code, and finds there what others have left")
+	}
 	o.Settle = func(context.Context, mirror.Work) ([]byte, string, error) { return []byte("decided"), "digest", nil }
 	o.Derive = indexer.Derive
 	m, err := mirror.Open(t.Context(), s, "test", o)

@@ -33,10 +33,10 @@ func (s objectsOf) Get(_ context.Context, key string, offset, _ int64) (io.ReadC
 // What a sparse mirror has of the store is enough for another one to show the same commit, and equal byte for byte.
 func TestObject(t *testing.T) {
 	s := objects.NewFolder(t.TempDir())
-	full := open(t, s, mirror.Options{Create: true})
+	full := open(t, s, mirror.Options{Cache: t.TempDir(), Create: true})
 	add(t, full, "one")
 	add(t, full, "two")
-	m := open(t, s, mirror.Options{Sparse: true})
+	m := open(t, s, mirror.Options{Cache: t.TempDir(), Sparse: true})
 	_, all := segmentsOf(t, m)
 	var names []string
 	for _, g := range all {
@@ -72,7 +72,7 @@ func TestObject(t *testing.T) {
 	if given < 8 {
 		t.Errorf("%d objects are given", given)
 	}
-	other := open(t, objectsOf{m: m}, mirror.Options{})
+	other := open(t, objectsOf{m: m}, mirror.Options{Cache: t.TempDir()})
 	if here, of := segmentsOf(t, other); len(here) != len(all) || !reflect.DeepEqual(of, all) {
 		t.Errorf("the segments are %v, of %v; expected %v", here, of, all)
 	}
